@@ -1,0 +1,115 @@
+"""Compiling with numba, cached where a stale cache is impossible.
+
+Numba looks at the content of a function's own file only, so an edited helper
+would go unseen and old results would come back. The cache therefore lives in a
+folder named by a hash of every source of ours and of the compiler's versions.
+The folder is set before numba is imported; import numba through this module.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+from platformdirs import user_cache_path
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+ROOT = Path(__file__).resolve().parent.parent
+COMPILED_PACKAGES = ("sim", "strategies")
+
+
+def cache_key() -> str:
+    """Return the hash that names the cache folder: our sources and the compiler's versions."""
+    digest = hashlib.blake2b(digest_size=10)
+    for package in COMPILED_PACKAGES:
+        for source in sorted((ROOT / package).rglob("*.py")):
+            digest.update(str(source.relative_to(ROOT)).encode() + b"\0")
+            digest.update(source.read_bytes() + b"\0")
+    versions = [sys.version, *(version(name) for name in ("numba", "llvmlite", "numpy"))]
+    digest.update("\n".join(versions).encode())
+    return digest.hexdigest()
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def cache_folder() -> Path:
+    """Return the folder of this version's compiled code.
+
+    It lies in ``ALHAMBRA_CACHE`` if that is set, else in the user's cache folder, else (where
+    that cannot be written) in the system's temporary folder.
+    """
+    own = os.environ.get("ALHAMBRA_CACHE")
+    base = Path(own) if own else user_cache_path("alhambra")
+    if not _writable(base):
+        base = Path(tempfile.gettempdir()) / f"alhambra-{os.getuid()}"
+    return base / cache_key()
+
+
+CACHE = cache_folder()
+os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
+
+import numba  # noqa: E402  (its cache folder must be set first)
+from numba import types  # noqa: E402
+from numba.core.errors import NumbaExperimentalFeatureWarning  # noqa: E402
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+"""True under ``NUMBA_DISABLE_JIT=1``: the same source runs as plain Python."""
+
+
+def compiled(function: F) -> F:
+    """Compile a function when it is first called, and cache it on disk."""
+    result: F = numba.njit(cache=True)(function)
+    return result
+
+
+def compiled_as(signature: Any) -> Callable[[F], F]:
+    """Compile a function now, for one signature, and cache it on disk.
+
+    Functions that take a strategy need this: only with an explicit signature is a strategy a
+    value and not a type, so that a new one does not recompile the function.
+    """
+
+    def decorate(function: F) -> F:
+        result: F = numba.njit(signature, cache=True)(function)
+        return result
+
+    return decorate
+
+
+def choose_signature(table: Any, move: Any) -> Any:
+    """Return the numba signature of a strategy of a game.
+
+    Parameters
+    ----------
+    table, move
+        The numpy dtypes of the game's table and of one move.
+
+    Returns
+    -------
+    numba signature
+        ``choose(table, me, moves, n, rng, params, memory) -> index``.
+    """
+    return types.int64(
+        numba.from_dtype(table),
+        types.int64,
+        numba.from_dtype(move)[::1],
+        types.int64,
+        types.uint64[::1],
+        types.float64[::1],
+        types.int64[::1],
+    )

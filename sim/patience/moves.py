@@ -1,0 +1,238 @@
+"""The moves of the patience: what is legal, and what a move does (P3 to P8)."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from sim.bits import lowest
+from sim.compile import compiled
+from sim.patience.cards import NO_CARD
+from sim.patience.table import (
+    DEALT,
+    Hidden,
+    Table,
+    bases,
+    builders,
+    is_wanted,
+    show,
+    want,
+    waste_top,
+)
+from sim.randomness import MASK, mix, rotate, word
+
+Moves: TypeAlias = Any
+"""An array of records of dtype :data:`MOVE`."""
+Tally: TypeAlias = Any
+"""A record of dtype :data:`TALLY`."""
+
+FOUND, BUILD, TURN, REDEAL = 0, 1, 2, 3
+KINDS = ("found", "build", "turn", "redeal")
+
+WASTE, STOCK = 0, 9
+"""Values of ``source``; 1 to 8 are the reserve piles."""
+TO_WASTE, TO_STOCK = 8, 9
+"""Values of ``target``; 0 to 7 are the foundations."""
+
+MOVE = np.dtype(
+    [
+        ("kind", np.int32),  # FOUND, BUILD, TURN or REDEAL
+        ("card", np.int32),  # UNKNOWN for an unseen one, NO_CARD for a redeal
+        ("source", np.int32),  # WASTE, 1 to 8, or STOCK
+        ("target", np.int32),  # 0 to 7, TO_WASTE or TO_STOCK
+    ],
+    align=True,
+)
+"""One legal move."""
+
+MAX_MOVES = 27
+"""Nine free cards on two foundations each, eight builds, and a turn or a redeal."""
+
+BUCKETS = 4
+"""Passes told apart in the log: the first, second, third, and all later ones together."""
+
+TALLY = np.dtype(
+    [
+        ("from_waste", np.int32, (BUCKETS,)),  # foundation moves by pass
+        ("from_reserve", np.int32, (BUCKETS,)),
+        ("built", np.int32),
+        ("choices", np.int32),  # decisions in which there was more than one move
+        ("digest", np.uint64),
+    ],
+    align=True,
+)
+"""What the log keeps of the course of a game."""
+
+W5, DIGEST_FACTOR = word(5), word(0xF135_7AEA_2E62_A9C5)
+
+
+@compiled
+def put(moves: Moves, n: int, kind: int, card: int, source: int, target: int) -> int:
+    """Write a move at index ``n`` and return ``n + 1``."""
+    moves[n].kind = kind
+    moves[n].card = card
+    moves[n].source = source
+    moves[n].target = target
+    return n + 1
+
+
+@compiled
+def put_founds(table: Table, moves: Moves, n: int, card: int, source: int) -> int:
+    """List the moves of a free card to the foundations that take it, ace pile first (P2, P4)."""
+    suit, rank = card >> 4, card & 15
+    if table.foundation[suit] + 1 == rank:
+        n = put(moves, n, FOUND, card, source, suit)
+    if table.foundation[4 + suit] - 1 == rank:
+        n = put(moves, n, FOUND, card, source, 4 + suit)
+    return n
+
+
+@compiled
+def piles_showing(table: Table, cards: int) -> int:
+    """Return the set of reserve piles (bits 0 to 7) that show a card of a set."""
+    piles = 0
+    while cards:
+        piles |= table.showing[lowest(cards)]
+        cards &= cards - 1
+    return piles
+
+
+@compiled
+def list_moves(table: Table, moves: Moves) -> int:
+    """Fill ``moves`` with every legal move, each once, and return their number.
+
+    The order is fixed: to the foundations from the waste, then from the reserve piles 1 to 8, the
+    ace pile before the king pile; builds from the reserve piles 1 to 8; then the turn or redeal.
+    """
+    n = 0
+    on_waste = waste_top(table)
+    if is_wanted(table, on_waste):
+        n = put_founds(table, moves, n, on_waste, WASTE)
+    piles = piles_showing(table, table.shown & table.wanted)
+    while piles:
+        p = lowest(piles)
+        piles &= piles - 1
+        n = put_founds(table, moves, n, table.top[p], p + 1)
+    piles = piles_showing(table, builders(table, on_waste))
+    while piles:
+        p = lowest(piles)
+        piles &= piles - 1
+        n = put(moves, n, BUILD, table.top[p], p + 1, TO_WASTE)
+    if table.stock_at < DEALT:
+        n = put(moves, n, TURN, table.pile[table.stock_at], STOCK, TO_WASTE)
+    elif table.waste_n > 0 and table.redeals_left > 0:
+        n = put(moves, n, REDEAL, NO_CARD, WASTE, TO_STOCK)
+    return n
+
+
+@compiled
+def note(table: Table, tally: Tally, kind: int, card: int, source: int, target: int) -> None:
+    """Count a move and fold it into the digest (described in ``sim/README.md``)."""
+    table.moves += 1
+    code = word(kind | (card << 2) | (source << 8) | (target << 12))
+    tally.digest = ((rotate(word(tally.digest), W5) ^ code) * DIGEST_FACTOR) & MASK
+
+
+@compiled
+def final_digest(tally: Tally) -> int:
+    """Return the digest of a game that has ended."""
+    return mix(word(tally.digest))
+
+
+@compiled
+def bucket(table: Table) -> int:
+    """Return under which of the passes told apart the present one is counted."""
+    return min(table.pass_number, BUCKETS) - 1
+
+
+@compiled
+def uncover(table: Table, hidden: Hidden, p: int) -> None:
+    """Take the top card of reserve pile ``p`` away: the one below comes into sight."""
+    n = table.reserve_n[p] - 1
+    table.reserve[p, n] = NO_CARD
+    table.reserve_n[p] = n
+    below = np.int32(NO_CARD)
+    if n > 0:
+        below = hidden.reserve[p, n - 1]
+        table.reserve[p, n - 1] = below
+    show(table, p, below)
+
+
+@compiled
+def found(table: Table, hidden: Hidden, tally: Tally, source: int, target: int) -> None:
+    """Play the top card of the waste or of a reserve pile to a foundation (P4)."""
+    if source == WASTE:
+        card = waste_top(table)
+        table.waste_n -= 1
+        tally.from_waste[bucket(table)] += 1
+    else:
+        card = table.top[source - 1]
+        uncover(table, hidden, source - 1)
+        tally.from_reserve[bucket(table)] += 1
+    table.foundation[target] = card & 15
+    table.home += 1
+    want(table, card >> 4)
+    note(table, tally, FOUND, card, source, target)
+
+
+@compiled
+def build(table: Table, hidden: Hidden, tally: Tally, source: int) -> None:
+    """Build the top card of a reserve pile on the waste (P5)."""
+    card = table.top[source - 1]
+    table.pile[table.waste_n] = card
+    table.waste_n += 1
+    uncover(table, hidden, source - 1)
+    tally.built += 1
+    note(table, tally, BUILD, card, source, TO_WASTE)
+
+
+@compiled
+def turn(table: Table, hidden: Hidden, tally: Tally) -> None:
+    """Turn the top card of the stock to the waste (P3)."""
+    card = hidden.stock[table.stock_at]
+    table.stock_at += 1
+    table.pile[table.waste_n] = card
+    table.waste_n += 1
+    note(table, tally, TURN, card, STOCK, TO_WASTE)
+
+
+@compiled
+def redeal(table: Table, hidden: Hidden, tally: Tally) -> None:
+    """Turn the waste over to become the stock: the card turned first comes first again (P7)."""
+    n = table.waste_n
+    start = DEALT - n
+    for i in range(n - 1, -1, -1):
+        card = table.pile[i]
+        table.pile[start + i] = card
+        hidden.stock[start + i] = card
+    table.waste_n = 0
+    table.stock_at = start
+    table.pass_number += 1
+    table.redeals_left -= 1
+    note(table, tally, REDEAL, NO_CARD, WASTE, TO_STOCK)
+
+
+@compiled
+def play(table: Table, hidden: Hidden, tally: Tally, kind: int, source: int, target: int) -> None:
+    """Play one legal move."""
+    if kind == FOUND:
+        found(table, hidden, tally, source, target)
+    elif kind == BUILD:
+        build(table, hidden, tally, source)
+    elif kind == TURN:
+        turn(table, hidden, tally)
+    else:
+        redeal(table, hidden, tally)
+
+
+@compiled
+def turn_on(table: Table, hidden: Hidden, tally: Tally) -> None:
+    """Turn cards for as long as nothing else is legal.
+
+    While no reserve card fits a foundation, what else is legal depends on the waste's top alone: a
+    card that is wanted, or on which a reserve card may be built.
+    """
+    if table.shown & table.wanted or (table.waste_n == 0 and builders(table, NO_CARD)):
+        return
+    stops = table.wanted | bases(table)
+    while table.stock_at < DEALT and not (stops >> waste_top(table)) & 1:
+        turn(table, hidden, tally)
