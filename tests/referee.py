@@ -173,7 +173,7 @@ def _all_cards() -> Counter[str]:
 
 @dataclass
 class _Game:
-    """A game in progress; the last card of every pile is its top, the first of the stock is next."""
+    """A game in progress: the last card of a pile is its top, the first of the stock is next."""
 
     waste_build: str
     empty_waste: str
@@ -219,7 +219,7 @@ class _Game:
             raise _Broken(f"P1: {len(stock)} cards in the stock, not 64")
         right = _all_cards()
         dealt: Counter[str] = Counter()
-        for card in [*sum(reserves, []), *stock]:
+        for card in [*(card for pile in reserves for card in pile), *stock]:
             if not isinstance(card, str) or card not in right:
                 raise _Broken(f"P1: {card!r} is no card")
             dealt[card] += 1

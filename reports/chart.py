@@ -1,0 +1,411 @@
+"""Charts: rows with their label above them, so that they read on a phone and on paper.
+
+Every interval drawn is handed in; no plotting library computes one. The drawing is deterministic:
+no dates, fixed ids, nothing from a user's own matplotlib settings.
+"""
+
+import math
+import re
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+from analysis.interval import Interval
+from reports import colour
+from reports.colour import stand_in
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH = 440.0
+MARGIN = 10.0
+LABEL, NOTE, TICK = 11.0, 9.5, 9.5
+"""Font sizes in points: a row's label, its figure at the right, axes."""
+
+ROW, RIDGE, HEADING = 36.0, 56.0, 26.0
+"""Heights in points: a row, a row with a distribution, a heading."""
+
+SHORT_OF_WIDTH = 0.94
+"""Text is fitted into this share of the room: readers' fonts differ from the one measured."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a chart.
+
+    Attributes
+    ----------
+    label
+        What it is about; shortened in the picture if it must be.
+    note
+        Its figure in words.
+    group
+        Heading under which it stands; empty for none.
+    """
+
+    label: str
+    note: str
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class Estimate(Row):
+    """A row with an estimate and its interval.
+
+    ``value`` is None where only an upper limit can be given. ``colour`` names one of
+    ``reports.colour``; ``sure`` fills the mark.
+    """
+
+    value: float | None = None
+    limits: Interval = Interval(0.0, 1.0)
+    colour: str = colour.BLUE
+    sure: bool = True
+
+
+@dataclass(frozen=True)
+class Stack(Row):
+    """A row of segments that lie end to end."""
+
+    segments: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ridge(Row):
+    """A row with a distribution: games by whole value, and the value to mark."""
+
+    values: tuple[int, ...] = ()
+    games: tuple[int, ...] = ()
+    mark: float = math.nan
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A finished picture: SVG to stand in an HTML page."""
+
+    svg: str
+
+
+@contextmanager
+def _settings() -> Iterator[None]:
+    """Draw with matplotlib's own defaults and ours on top, whatever the user has set."""
+    import matplotlib as mpl  # noqa: PLC0415
+
+    ours = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "alhambra",
+        "text.parse_math": False,
+        "font.family": "DejaVu Sans",
+        "font.size": TICK,
+        "axes.edgecolor": stand_in(colour.GRID),
+        "axes.labelcolor": stand_in(colour.MUTED),
+        "xtick.color": stand_in(colour.GRID),
+        "xtick.labelcolor": stand_in(colour.MUTED),
+        "text.color": stand_in(colour.INK),
+        "path.simplify": False,
+    }
+    with mpl.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # the reader's fonts draw the text
+        mpl.rcdefaults()
+        mpl.rcParams.update(ours)
+        yield
+
+
+def _drawn(draw: "Callable[..., Figure]") -> Callable[..., Chart]:
+    """Turn a function that draws a figure into one that returns a picture for a page.
+
+    The new function takes three arguments more: ``name`` (unique in the page), ``title`` and
+    ``description`` (for those who cannot see the picture).
+    """
+
+    @wraps(draw)
+    def drawn(*args: Any, name: str, title: str, description: str, **options: Any) -> Chart:
+        with _settings():
+            return _finish(draw(*args, **options), name, title, description)
+
+    return drawn
+
+
+def _finish(figure: "Figure", name: str, title: str, description: str) -> Chart:
+    text = StringIO()
+    empty = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    figure.savefig(text, format="svg", transparent=True, metadata=empty)
+    svg = text.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"\s*<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    # A style element in an inline picture would hold for the whole page.
+    svg = re.sub(r"\s*<defs>\s*<style.*?</style>\s*</defs>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"'DejaVu Sans'[^;\"]*", "var(--sans)", svg)
+    svg = re.sub(r'\bid="', f'id="{name}-', svg)
+    svg = re.sub(r'(href="#|url\(#)', rf"\g<1>{name}-", svg)
+    width, height = figure.get_size_inches() * 72
+    head = (
+        f'<svg class="chart" viewBox="0 0 {width:g} {height:g}" role="img"'
+        f' aria-labelledby="{name}-title {name}-desc" xmlns="http://www.w3.org/2000/svg"'
+        ' xmlns:xlink="http://www.w3.org/1999/xlink">'
+        f'<title id="{name}-title">{escape(title)}</title>'
+        f'<desc id="{name}-desc">{escape(description)}</desc>'
+    )
+    svg = re.sub(r"<svg[^>]*>", lambda _: head, svg, count=1)
+    return Chart(colour.to_variables(svg))
+
+
+def fit(text: str, size: float, room: float) -> str:
+    """Shorten a text in its middle until it fits into ``room`` points."""
+    if _width(text, size) <= room:
+        return text
+    for keep in range(len(text) - 1, 1, -1):
+        head = -(-keep // 2)
+        shorter = text[:head] + "\N{HORIZONTAL ELLIPSIS}" + text[len(text) - (keep - head) :]
+        if _width(shorter, size) <= room:
+            return shorter
+    return "\N{HORIZONTAL ELLIPSIS}"
+
+
+def _width(text: str, size: float) -> float:
+    from matplotlib.font_manager import FontProperties  # noqa: PLC0415
+    from matplotlib.textpath import text_to_path  # noqa: PLC0415
+
+    font = FontProperties(family="DejaVu Sans", size=size)
+    return float(text_to_path.get_text_width_height_descent(text, font, False)[0])
+
+
+@dataclass(frozen=True)
+class _Page:
+    """A figure whose axes are measured in points downwards, with a place for each row."""
+
+    figure: "Figure"
+    axes: "Axes"
+    tops: tuple[float, ...]
+
+
+def _page(rows: Sequence[Row], row_height: float, top: float = 6.0, bottom: float = 40.0) -> _Page:
+    """Lay out rows under their headings and write the text of each."""
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    tops, headings, y, group = [], [], 0.0, ""
+    for row in rows:
+        if row.group != group:
+            group = row.group
+            headings.append((y + HEADING - 9, group))
+            y += HEADING
+        tops.append(y)
+        y += row_height
+    height = top + y + bottom
+    figure = Figure(figsize=(WIDTH / 72, height / 72))
+    box = (MARGIN / WIDTH, bottom / height, 1 - 2 * MARGIN / WIDTH, y / height)
+    axes: Axes = figure.add_axes(box)
+    axes.set_ylim(y, 0)
+    axes.set_yticks([])
+    axes.spines[["left", "right", "top"]].set_visible(False)
+    axes.tick_params(axis="x", length=3)
+    across = axes.get_yaxis_transform()
+    for at, text in headings:
+        axes.text(0, at, fit(text, LABEL, WIDTH * SHORT_OF_WIDTH), transform=across,
+                  fontsize=LABEL, color=stand_in(colour.MUTED), style="italic")  # fmt: skip
+    for at, row in zip(tops, rows, strict=True):
+        room = (WIDTH - 2 * MARGIN) * SHORT_OF_WIDTH - _width(row.note, NOTE) - 8
+        axes.text(0, at + 12, fit(row.label, LABEL, room), transform=across, fontsize=LABEL)
+        axes.text(1, at + 12, row.note, transform=across, fontsize=NOTE, ha="right",
+                  color=stand_in(colour.MUTED))  # fmt: skip
+    return _Page(figure, axes, tuple(tops))
+
+
+def _mark(axes: "Axes", y: float, row: Estimate) -> None:
+    paint = stand_in(row.colour)
+    left, right = axes.get_xlim()
+    low, high = max(row.limits.low, left), min(row.limits.high, right)
+    axes.plot([low, high], [y, y], color=paint, linewidth=2.5, solid_capstyle="butt")
+    for limit in {low, high} & set(row.limits):
+        axes.plot([limit, limit], [y - 3.5, y + 3.5], color=paint, linewidth=1.2)
+    if row.value is not None:
+        face = paint if row.sure else "none"
+        axes.plot([row.value], [y], "o", markersize=6.5, markerfacecolor=face,
+                  markeredgecolor=paint, markeredgewidth=1.5)  # fmt: skip
+    elif low == left:
+        axes.plot([left], [y], "<", markersize=7, color=paint, clip_on=False)
+
+
+@_drawn
+def chances(rows: Sequence[Estimate], marks: Sequence[tuple[float, str]]) -> "Figure":
+    """Draw chances on a logarithmic axis, an arrow to the left where only an upper limit is known.
+
+    Parameters
+    ----------
+    rows
+        Chances, 0 to 1.
+    marks
+        Chances to draw a line at, with a label.
+    """
+    page = _page(rows, ROW, top=24)
+    axes = page.axes
+    seen = [row.limits.high if row.value is None else row.value for row in rows]
+    lowest = min([*seen, *(at for at, _ in marks)]) / 3
+    axes.set_xscale("log")
+    axes.set_xlim(10.0 ** math.floor(math.log10(lowest)), 1.0)
+    _log_ticks(axes)
+    for at, label in marks:
+        axes.axvline(at, color=stand_in(colour.ORANGE), linewidth=1.2, dashes=(4, 3), zorder=0)
+        axes.text(at, -5, label, ha="center", fontsize=NOTE, color=stand_in(colour.ORANGE))
+    for top, row in zip(page.tops, rows, strict=True):
+        _mark(axes, top + 23, row)
+    return page.figure
+
+
+def _log_ticks(axes: "Axes") -> None:
+    from matplotlib.ticker import NullFormatter, NullLocator  # noqa: PLC0415
+
+    low = round(math.log10(axes.get_xlim()[0]))
+    powers = range(low, 1, max(1, -(-abs(low) // 7)))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.set_xticks([10.0**k for k in powers], [f"{10.0 ** (k + 2):.{max(0, -k - 2)}f} %" for k in powers])
+    for label, side in ((axes.get_xticklabels()[0], "left"), (axes.get_xticklabels()[-1], "right")):
+        label.set_horizontalalignment(side)
+    axes.grid(axis="x", color=stand_in(colour.GRID), linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.set_xlabel("chance of winning a game, logarithmic")
+
+
+@_drawn
+def differences(rows: Sequence[Estimate], unit: str) -> "Figure":
+    """Draw differences about a line at 0.
+
+    Parameters
+    ----------
+    unit
+        What the axis counts, in words.
+    """
+    page = _page(rows, ROW)
+    axes = page.axes
+    ends = [0.0, *(limit for row in rows for limit in row.limits)]
+    reach = (max(ends) - min(ends)) or 1.0
+    axes.set_xlim(min(ends) - 0.06 * reach, max(ends) + 0.06 * reach)
+    _plain_ticks(axes, unit)
+    axes.axvline(0, color=stand_in(colour.MUTED), linewidth=1.2, zorder=0)
+    for top, row in zip(page.tops, rows, strict=True):
+        _mark(axes, top + 23, row)
+    return page.figure
+
+
+def _plain_ticks(axes: "Axes", label: str, signed: bool = True) -> None:
+    from matplotlib.ticker import FuncFormatter, MaxNLocator  # noqa: PLC0415
+
+    axes.xaxis.set_major_locator(MaxNLocator(6))
+    if signed:
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:+.6g}" if x else "0"))
+    axes.grid(axis="x", color=stand_in(colour.GRID), linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.set_xlabel(label)
+
+
+@_drawn
+def stacks(
+    rows: Sequence[Stack], parts: Sequence[tuple[str, str]], unit: str, whole: float
+) -> "Figure":
+    """Draw rows of segments end to end.
+
+    Parameters
+    ----------
+    parts
+        Name and colour of each segment.
+    unit
+        What the axis counts, in words.
+    whole
+        Right end of the axis.
+    """
+    page = _page(rows, ROW + 4, top=6 + 15 * len(_lines(parts)))
+    axes = page.axes
+    axes.set_xlim(0, whole)
+    _plain_ticks(axes, unit, signed=False)
+    _key(page, parts)
+    for top, row in zip(page.tops, rows, strict=True):
+        left = 0.0
+        for (_, paint), width in zip(parts, row.segments, strict=True):
+            axes.barh(top + 25, width, height=14, left=left, color=stand_in(paint))
+            text = f"{width:.0f}" if whole >= 20 else f"{width:.1f}"
+            if width / whole * WIDTH > _width(text, NOTE) + 6:
+                axes.text(left + width / 2, top + 28.5, text, ha="center", fontsize=NOTE,
+                          color=stand_in(colour.LABEL))  # fmt: skip
+            left += width
+    return page.figure
+
+
+def _lines(parts: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+    """Break the key into lines that fit the picture."""
+    lines: list[list[tuple[str, str]]] = [[]]
+    room = 0.0
+    for part in parts:
+        need = _width(part[0], NOTE) / SHORT_OF_WIDTH + 24
+        if lines[-1] and room + need > WIDTH - 2 * MARGIN:
+            lines.append([])
+            room = 0.0
+        lines[-1].append(part)
+        room += need
+    return lines
+
+
+def _key(page: _Page, parts: Sequence[tuple[str, str]]) -> None:
+    """Write the names of the segments above the rows, each after a patch of its colour."""
+    from matplotlib.patches import Rectangle  # noqa: PLC0415
+
+    height = page.figure.get_figheight() * 72
+    for number, line in enumerate(_lines(parts)):
+        x, y = MARGIN, height - 14 - 15 * number
+        for name, paint in line:
+            box = Rectangle((x, y - 1), 9, 9, color=stand_in(paint), transform=None)
+            page.figure.add_artist(box)
+            page.figure.text((x + 13) / WIDTH, y / height, name, fontsize=NOTE)
+            x += _width(name, NOTE) / SHORT_OF_WIDTH + 24
+
+
+@_drawn
+def ridges(rows: Sequence[Ridge], unit: str, low: int, high: int) -> "Figure":
+    """Draw distributions below each other on one axis, equal areas for equal shares of games.
+
+    Parameters
+    ----------
+    unit
+        What the axis counts, in words.
+    low, high
+        The least and the largest value possible.
+    """
+    import seaborn as sns  # noqa: PLC0415
+
+    page = _page(rows, RIDGE)
+    axes = page.axes
+    axes.set_xlim(low - 0.5, high + 0.5)
+    _plain_ticks(axes, unit, signed=False)
+    axes.set_xticks([low, *range(20, high, 20), high])
+    highest = max(max(row.games) / sum(row.games) for row in rows)
+    box, tall = axes.get_position(), axes.get_ylim()[0]
+    for top, row in zip(page.tops, rows, strict=True):
+        base, room = top + RIDGE - 2, RIDGE - 20
+        floor = box.y0 + box.height * (1 - base / tall)
+        ridge = page.figure.add_axes((box.x0, floor, box.width, box.height * room / tall))
+        ridge.axis("off")
+        total = sum(row.games)
+        sns.histplot(
+            x=list(row.values),
+            weights=[games / total for games in row.games],
+            discrete=True,
+            element="step",
+            ax=ridge,
+            color=stand_in(colour.FILL),
+            alpha=1,
+            linewidth=0.8,
+            edgecolor=stand_in(colour.BLUE),
+        )
+        ridge.set_xlim(axes.get_xlim())
+        ridge.set_ylim(0, highest)
+        if not math.isnan(row.mark):
+            axes.plot([row.mark] * 2, [base, base - room * 0.9], color=stand_in(colour.INK),
+                      linewidth=1.2, zorder=5)  # fmt: skip
+    axes.set_zorder(3)
+    axes.patch.set_visible(False)
+    return page.figure

@@ -1,0 +1,80 @@
+"""``alhambra play``: one game, to read."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scripts.options import GAME, RULES, SEED, read_rule
+from sim.errors import UserError
+
+
+@click.command("play", short_help="Play one game and show it.")
+@GAME
+@click.option("--strategy", "-s", required=True, metavar="SPEC", help="The strategy that plays.")
+@click.option(
+    "--deal", type=click.IntRange(0, 2**62), default=0, show_default=True, metavar="N",
+    help="Number of the deal.",
+)  # fmt: skip
+@SEED
+@RULES
+@click.option(
+    "--cards", type=click.Path(path_type=Path), metavar="FILE",
+    help="Play this deal: JSON with `reserves` and `stock` as in a record's setup.",
+)  # fmt: skip
+@click.option(
+    "--record", type=click.Path(path_type=Path), metavar="FILE",
+    help="Also write the game's record (JSON Lines).",
+)  # fmt: skip
+def command(
+    game: str,
+    strategy: str,
+    deal: int,
+    seed: int,
+    rule: tuple[str, ...],
+    cards: Path | None,
+    record: Path | None,
+) -> None:
+    """Play one deal of GAME and show it move by move."""
+    from sim.game import load_game
+    from sim.plan import Cell
+    from sim.record import header, to_lines
+    from strategies.spec import read_spec
+
+    spec = read_spec(game, strategy)
+    engine = load_game(game)
+    layout = read_cards(engine, cards) if cards else None
+    cell = Cell(game, (spec.spec,), read_rule(game, rule), 1)
+    played = engine.replay(cell, [spec.load()], seed, deal, layout)
+    click.echo(f"{game}, {spec.spec}, " + (f"cards of {cards}" if cards else f"deal {deal}"))
+    click.echo(engine.narrate(played.events))
+    if played.error:
+        click.echo(played.error, err=True)
+    if record:
+        more = {"given": True} if cards else {}
+        lines = to_lines([header(cell, 0, seed, deal, **more), *played.events])
+        save(record, lines)
+
+
+def read_cards(engine: Any, path: Path) -> Any:
+    """Read a given deal from a JSON file."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"{path}: {reason}") from None
+    try:
+        return engine.read_layout(document)
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def save(path: Path, text: str) -> None:
+    """Write a text file whole or not at all, and say so."""
+    from sim.store import write_file
+
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: there is no folder {path.parent}")
+    write_file(path, text.encode())
+    click.echo(f"Record: {path}")

@@ -1,0 +1,187 @@
+"""The batch runner: a plan's missing chunks, played by parallel workers."""
+
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from sim.errors import UserError
+from sim.game import Seat
+from sim.parts import Done, Task, play_task, start_worker
+from sim.plan import Chunk, Plan
+from sim.store import Manifest, Store, host, now, open_store
+
+SAVE_SECONDS = 10.0
+"""The manifest is written again at most this often while a run goes on."""
+
+Progress = Callable[[Done], bool | None]
+"""Told of each finished chunk; a true answer stops the run."""
+Order = Callable[[Sequence[Chunk]], Sequence[Chunk]]
+"""Chooses the order in which chunks are played; results do not depend on it."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a command has done.
+
+    Attributes
+    ----------
+    games, faults
+        Games played by this command, and how many of them a strategy's failure ended.
+    present
+        Games in the folder now.
+    seconds
+        Time of playing.
+    """
+
+    games: int
+    faults: int
+    present: int
+    seconds: float
+
+
+def run(
+    folder: Path,
+    plan: Plan,
+    seats: Mapping[str, Seat],
+    manifest: Manifest,
+    *,
+    jobs: int = 1,
+    begin: Callable[[int, int], None] = lambda total, present: None,
+    progress: Progress = lambda done: None,
+    order: Order = lambda chunks: chunks,
+) -> Summary:
+    """Play what is missing of a plan.
+
+    Parameters
+    ----------
+    folder
+        The run's folder, new or begun.
+    plan
+        What to play; joined with what the folder already holds.
+    seats
+        The loadable strategy for each spec of the plan.
+    manifest
+        What this command is made from.
+    jobs
+        Worker processes; with 1 the games are played in this one.
+    begin
+        Told how many games the run has, and how many of them are there already.
+    progress
+        Told of each finished chunk.
+    order
+        Order of the chunks.
+
+    Raises
+    ------
+    UserError
+        If the folder cannot be used or written (:func:`sim.store.open_store`).
+    KeyboardInterrupt
+        On SIGINT or SIGTERM; what is finished is kept.
+    """
+    with open_store(folder, plan, manifest) as store, terminated_like_interrupted():
+        todo = store.missing()
+        if not store.manifest.started:
+            store.manifest.started, store.manifest.host = now(), host()
+        store.save_manifest()
+        store.save_plan()
+        left = sum(chunk.last - chunk.first for chunk in todo)
+        begin(store.plan.games, store.plan.games - left)
+        started = time.perf_counter()
+        games, faults = _play(store, order(todo), seats, jobs, progress)
+        if not store.manifest.finished:
+            store.manifest.finished = now()
+            store.save_manifest()
+        present = sum(part["rows"] for part in store.manifest.parts.values())
+        return Summary(games, faults, present, time.perf_counter() - started)
+
+
+def _play(
+    store: Store,
+    todo: Sequence[Chunk],
+    seats: Mapping[str, Seat],
+    jobs: int,
+    progress: Progress,
+) -> tuple[int, int]:
+    """Play chunks and keep the manifest up to date; return games and faults."""
+    games = faults = 0
+    saved = time.monotonic()
+    results = play_all([_task(store, chunk, seats) for chunk in todo], jobs)
+    try:
+        for done in results:
+            entry = {"rows": done.games, "sha256": done.sha256}
+            store.manifest.parts[done.chunk.name] = entry
+            games, faults = games + done.games, faults + done.faults
+            if progress(done):
+                break
+            if time.monotonic() - saved > SAVE_SECONDS:
+                store.save_manifest()
+                saved = time.monotonic()
+    finally:
+        results.close()
+        with contextlib.suppress(UserError):  # a full disk: what stopped the run is told instead
+            store.save_manifest()
+    return games, faults
+
+
+def _task(store: Store, chunk: Chunk, seats: Mapping[str, Seat]) -> Task:
+    plan, cell = store.plan, store.plan.cells[chunk.cell]
+    specs = tuple(strategy.spec for strategy in plan.strategies)
+    own = tuple(seats[spec] for spec in cell.seating)
+    return Task(store.folder, chunk, cell, own, specs, plan.seed)
+
+
+def play_all(tasks: Sequence[Task], jobs: int) -> Iterator[Done]:
+    """Play tasks in parallel; yield each as it is done, in any order.
+
+    Raises
+    ------
+    UserError
+        If a worker dies.
+    """
+    from joblib import Parallel, delayed  # noqa: PLC0415  (heavy)
+    from joblib.externals.loky.process_executor import (  # noqa: PLC0415
+        BrokenProcessPool,
+    )
+
+    if not tasks:
+        return
+    if jobs == 1:
+        yield from map(play_task, tasks)
+        return
+    pool = Parallel(
+        n_jobs=min(jobs, len(tasks)),
+        backend="loky",
+        return_as="generator_unordered",
+        batch_size=1,
+        pre_dispatch="2 * n_jobs",
+        initializer=start_worker,
+    )
+    try:
+        yield from pool(delayed(play_task)(task) for task in tasks)
+    except BrokenProcessPool:
+        raise UserError(
+            "a worker process died (killed, or out of memory); what is finished is kept,"
+            " run the same command again to go on"
+        ) from None
+
+
+@contextlib.contextmanager
+def terminated_like_interrupted() -> Iterator[None]:
+    """Within, SIGTERM raises KeyboardInterrupt as SIGINT does."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
