@@ -234,8 +234,8 @@ def comparisons(run: Run, sums: PairSums | None = None, level: float = LEVEL) ->
         ``a_strategy``, ``b_strategy``, ``a_rules``, ``b_rules`` (only options that vary in the
         plan), ``n`` (common deals), ``both``, ``only_a``, ``only_b``, ``neither`` (who won),
         ``won`` (a's chance less b's), ``won_low``, ``won_high``, ``won_p``, ``home`` (a's mean
-        cards home less b's), ``home_low``, ``home_high``, ``home_p``, ``won_saved`` and ``home_saved``
-        (share of variance saved by the common deals; nan without variance).
+        cards home less b's), ``home_low``, ``home_high``, ``home_p``, ``won_saved`` and
+        ``home_saved`` (share of variance saved by the common deals; nan without variance).
     """
     import polars as pl  # noqa: PLC0415
 

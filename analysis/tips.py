@@ -48,9 +48,7 @@ def _switches(run: Run) -> Iterator[Switch]:
                     yield Switch(with_tip.name, tip, ", ".join(beside), off, on)
 
 
-def verdict(
-    value: float, low: float, high: float, p: float, unit: str, level: float = LEVEL
-) -> str:
+def verdict(value: float, limits: Interval, p: float, unit: str, level: float = LEVEL) -> str:
     """Return in words what an effect is: it helps, it hurts, or how large it can be at most."""
     if p < 1 - level:
         return "helps" if value > 0 else "hurts"

@@ -9,7 +9,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTH = 440.0
-MARGIN = 10.0
+MARGIN = 5.0
 LABEL, NOTE, TICK = 11.0, 9.5, 9.5
 """Font sizes in points: a row's label, its figure at the right, axes."""
 
@@ -63,7 +63,7 @@ class Estimate(Row):
     """
 
     value: float | None = None
-    limits: Interval = Interval(0.0, 1.0)
+    limits: Interval = field(default_factory=lambda: Interval(0.0, 1.0))
     colour: str = colour.BLUE
     sure: bool = True
 
@@ -96,7 +96,7 @@ def _settings() -> Iterator[None]:
     """Draw with matplotlib's own defaults and ours on top, whatever the user has set."""
     import matplotlib as mpl  # noqa: PLC0415
 
-    ours = {
+    ours: dict[Any, Any] = {
         "svg.fonttype": "none",
         "svg.hashsalt": "alhambra",
         "text.parse_math": False,
@@ -169,10 +169,10 @@ def fit(text: str, size: float, room: float) -> str:
 
 def _width(text: str, size: float) -> float:
     from matplotlib.font_manager import FontProperties  # noqa: PLC0415
-    from matplotlib.textpath import text_to_path  # noqa: PLC0415
+    from matplotlib.textpath import TextToPath  # noqa: PLC0415
 
     font = FontProperties(family="DejaVu Sans", size=size)
-    return float(text_to_path.get_text_width_height_descent(text, font, False)[0])
+    return float(TextToPath().get_text_width_height_descent(text, font, False)[0])
 
 
 @dataclass(frozen=True)
@@ -208,11 +208,15 @@ def _page(rows: Sequence[Row], row_height: float, top: float = 6.0, bottom: floa
     for at, text in headings:
         axes.text(0, at, fit(text, LABEL, WIDTH * SHORT_OF_WIDTH), transform=across,
                   fontsize=LABEL, color=stand_in(colour.MUTED), style="italic")  # fmt: skip
+    # A patch of paper behind the words: lines that cross the rows must not strike them through.
+    paper = {"facecolor": stand_in(colour.PAGE), "edgecolor": "none", "pad": 1.0}
     for at, row in zip(tops, rows, strict=True):
         room = (WIDTH - 2 * MARGIN) * SHORT_OF_WIDTH - _width(row.note, NOTE) - 8
-        axes.text(0, at + 12, fit(row.label, LABEL, room), transform=across, fontsize=LABEL)
-        axes.text(1, at + 12, row.note, transform=across, fontsize=NOTE, ha="right",
-                  color=stand_in(colour.MUTED))  # fmt: skip
+        label = axes.text(0, at + 12, fit(row.label, LABEL, room), fontsize=LABEL)
+        note = axes.text(1, at + 12, row.note, fontsize=NOTE, color=stand_in(colour.MUTED))
+        note.set_horizontalalignment("right")
+        for text in (label, note):
+            text.set(transform=across, bbox=paper)
     return _Page(figure, axes, tuple(tops))
 
 
@@ -264,9 +268,10 @@ def _log_ticks(axes: "Axes") -> None:
     powers = range(low, 1, max(1, -(-abs(low) // 7)))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_minor_formatter(NullFormatter())
-    axes.set_xticks([10.0**k for k in powers], [f"{10.0 ** (k + 2):.{max(0, -k - 2)}f} %" for k in powers])
-    for label, side in ((axes.get_xticklabels()[0], "left"), (axes.get_xticklabels()[-1], "right")):
-        label.set_horizontalalignment(side)
+    names = [f"{10.0 ** (k + 2):.{max(0, -k - 2)}f} %" for k in powers]
+    axes.set_xticks([10.0**k for k in powers], names)
+    axes.get_xticklabels()[0].set_horizontalalignment("left")
+    axes.get_xticklabels()[-1].set_horizontalalignment("right" if powers[-1] == 0 else "center")
     axes.grid(axis="x", color=stand_in(colour.GRID), linewidth=0.6)
     axes.set_axisbelow(True)
     axes.set_xlabel("chance of winning a game, logarithmic")
@@ -368,6 +373,8 @@ def _key(page: _Page, parts: Sequence[tuple[str, str]]) -> None:
 def ridges(rows: Sequence[Ridge], unit: str, low: int, high: int) -> "Figure":
     """Draw distributions below each other on one axis, equal areas for equal shares of games.
 
+    A bar at ``high`` that would be taller than all others is cut off.
+
     Parameters
     ----------
     unit
@@ -382,7 +389,14 @@ def ridges(rows: Sequence[Ridge], unit: str, low: int, high: int) -> "Figure":
     axes.set_xlim(low - 0.5, high + 0.5)
     _plain_ticks(axes, unit, signed=False)
     axes.set_xticks([low, *range(20, high, 20), high])
-    highest = max(max(row.games) / sum(row.games) for row in rows)
+    # Games that reach the end of the scale can be so many that all else would be flat.
+    shares = [
+        games / sum(row.games)
+        for row in rows
+        for value, games in zip(row.values, row.games, strict=True)
+        if value < high
+    ]
+    highest = max(shares, default=1.0)
     box, tall = axes.get_position(), axes.get_ylim()[0]
     for top, row in zip(page.tops, rows, strict=True):
         base, room = top + RIDGE - 2, RIDGE - 20

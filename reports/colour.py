@@ -11,7 +11,7 @@ References
 from dataclasses import dataclass
 
 BLUE, ORANGE, GREEN, VERMILLION = "blue", "orange", "green", "vermillion"
-INK, MUTED, GRID, FILL, LABEL = "ink", "muted", "grid", "fill", "label"
+INK, MUTED, GRID, FILL, LABEL, PAGE = "ink", "muted", "grid", "fill", "label", "page"
 WASTE = ("waste-1", "waste-2", "waste-3", "waste-4")
 RESERVE = ("reserve-1", "reserve-2", "reserve-3", "reserve-4")
 LEFT = ("left-1", "left-2")
@@ -29,6 +29,7 @@ SHADES = {
     INK: Shade("#1b1b1b", "#ececec"),
     MUTED: Shade("#595959", "#a9a9a9"),
     GRID: Shade("#dddddd", "#3c3c3c"),
+    PAGE: Shade("#ffffff", "#161616"),
     LABEL: Shade("#111111", "#111111"),  # text on a coloured bar
     BLUE: Shade("#0072b2", "#56b4e9"),
     ORANGE: Shade("#b85c00", "#e69f00"),

@@ -3,7 +3,7 @@
 Numba looks at the content of a function's own file only, so an edited helper
 would go unseen and old results would come back. The cache therefore lives in a
 folder named by a hash of every source of ours and of the compiler's versions.
-The folder is set before numba is imported; import numba through this module.
+Import numba through this module.
 """
 
 import hashlib
@@ -65,6 +65,7 @@ import numba  # noqa: E402  (its cache folder must be set first)
 from numba import types  # noqa: E402
 from numba.core.errors import NumbaExperimentalFeatureWarning  # noqa: E402
 
+numba.config.CACHE_DIR = str(CACHE)  # if somebody imported numba before us
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)

@@ -9,6 +9,7 @@ from sim.compile import compiled
 from sim.patience.cards import NO_CARD
 from sim.patience.table import (
     DEALT,
+    PILES,
     Hidden,
     Table,
     bases,
@@ -44,8 +45,8 @@ MOVE = np.dtype(
 )
 """One legal move."""
 
-MAX_MOVES = 27
-"""Nine free cards on two foundations each, eight builds, and a turn or a redeal."""
+MAX_MOVES = 28
+"""Nine free cards on two foundations each, eight builds, a turn or a redeal, and one to spare."""
 
 BUCKETS = 4
 """Passes told apart in the log: the first, second, third, and all later ones together."""
@@ -66,23 +67,26 @@ W5, DIGEST_FACTOR = word(5), word(0xF135_7AEA_2E62_A9C5)
 
 
 @compiled
-def put(moves: Moves, n: int, kind: int, card: int, source: int, target: int) -> int:
-    """Write a move at index ``n`` and return ``n + 1``."""
+def put(moves: Moves, n: int, kind: int, card: int, source: int, target: int) -> None:
+    """Write a move at index ``n``."""
     moves[n].kind = kind
     moves[n].card = card
     moves[n].source = source
     moves[n].target = target
-    return n + 1
 
 
 @compiled
 def put_founds(table: Table, moves: Moves, n: int, card: int, source: int) -> int:
-    """List the moves of a free card to the foundations that take it, ace pile first (P2, P4)."""
+    """List the moves of a free card to the foundations that take it, ace pile first (P2, P4).
+
+    Both are written and those that are legal counted: which they are cannot be predicted, and a
+    mispredicted branch costs more than a store. Returns the number of moves listed so far.
+    """
     suit, rank = card >> 4, card & 15
-    if table.foundation[suit] + 1 == rank:
-        n = put(moves, n, FOUND, card, source, suit)
-    if table.foundation[4 + suit] - 1 == rank:
-        n = put(moves, n, FOUND, card, source, 4 + suit)
+    put(moves, n, FOUND, card, source, suit)
+    n += table.foundation[suit] + 1 == rank
+    put(moves, n, FOUND, card, source, 4 + suit)
+    n += table.foundation[4 + suit] - 1 == rank
     return n
 
 
@@ -116,11 +120,14 @@ def list_moves(table: Table, moves: Moves) -> int:
     while piles:
         p = lowest(piles)
         piles &= piles - 1
-        n = put(moves, n, BUILD, table.top[p], p + 1, TO_WASTE)
+        put(moves, n, BUILD, table.top[p], p + 1, TO_WASTE)
+        n += 1
     if table.stock_at < DEALT:
-        n = put(moves, n, TURN, table.pile[table.stock_at], STOCK, TO_WASTE)
+        put(moves, n, TURN, table.pile[table.stock_at], STOCK, TO_WASTE)
+        n += 1
     elif table.waste_n > 0 and table.redeals_left > 0:
-        n = put(moves, n, REDEAL, NO_CARD, WASTE, TO_STOCK)
+        put(moves, n, REDEAL, NO_CARD, WASTE, TO_STOCK)
+        n += 1
     return n
 
 

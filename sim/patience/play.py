@@ -5,11 +5,10 @@ Importing this module compiles them (or loads them from the cache).
 
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.compile import choose_signature, compiled, compiled_as, types
+from sim.compile import choose_signature, compiled, compiled_as, numba, types
 from sim.patience.moves import (
     MAX_MOVES,
     MOVE,
@@ -22,7 +21,7 @@ from sim.patience.moves import (
     turn_on,
 )
 from sim.patience.table import DEPTH, HIDDEN, PILES, TABLE, Hidden, Table, begin, deal, record
-from sim.randomness import Stream, fold, seed_stream
+from sim.randomness import fold, seed_stream
 
 CHOOSE = choose_signature(TABLE, MOVE)
 """Signature of a compiled strategy of the patience."""
@@ -37,16 +36,29 @@ MEMORY = 256
 """int64 places of scratch memory that a strategy has for a game."""
 
 
+WORK = np.dtype(
+    [
+        ("moves", MOVE, (MAX_MOVES,)),
+        ("rng", np.uint64, (4,)),
+        ("memory", np.int64, (MEMORY,)),
+    ],
+    align=True,
+)
+"""What is handed to a strategy beside the table. Views of a record's fields cost nothing, where an
+array of its own would be counted (by an atomic instruction) at every call that it is passed to."""
+
+
 class Buffers:
     """Everything that a game needs in memory, allocated once."""
 
     def __init__(self) -> None:
         self.table = record(TABLE)
         self.hidden = record(HIDDEN)
-        self.moves = np.zeros(MAX_MOVES, dtype=MOVE).view(np.recarray)
         self.tally = record(TALLY)
-        self.rng = np.zeros(4, dtype=np.uint64)
-        self.memory = np.zeros(MEMORY, dtype=np.int64)
+        self.work = record(WORK)
+        self.moves = self.work.moves.view(np.recarray)
+        self.rng = self.work.rng
+        self.memory = self.work.memory
 
 
 @compiled
@@ -92,26 +104,23 @@ def ending(table: Table) -> int:
         types.FunctionType(CHOOSE),
         numba.from_dtype(TABLE),
         numba.from_dtype(HIDDEN),
-        numba.from_dtype(MOVE)[::1],
         numba.from_dtype(TALLY),
-        types.uint64[::1],
+        numba.from_dtype(WORK),
         types.float64[::1],
-        types.int64[::1],
     )
 )
 def play_game(
     choose: Any,
     table: Table,
     hidden: Hidden,
-    moves: Moves,
     tally: Tally,
-    rng: Stream,
+    work: Any,
     params: NDArray[np.float64],
-    memory: NDArray[np.int64],
 ) -> int:
     """Play a game that has begun to its end and return how it ended."""
+    moves, rng, memory = work.moves[:], work.rng[:], work.memory[:]
     while True:
-        n = next_choice(table, hidden, moves, tally)
+        n = next_choice(table, hidden, work.moves, tally)
         if n == 0:
             return ending(table)
         i = choose(table, 0, moves, n, rng, params, memory)
@@ -147,11 +156,9 @@ def write_row(
         types.FunctionType(CHOOSE),
         numba.from_dtype(TABLE),
         numba.from_dtype(HIDDEN),
-        numba.from_dtype(MOVE)[::1],
         numba.from_dtype(TALLY),
-        types.uint64[::1],
+        numba.from_dtype(WORK),
         types.float64[::1],
-        types.int64[::1],
         types.int64[::1],
         types.uint64,
         types.uint64,
@@ -164,11 +171,9 @@ def play_deals(
     choose: Any,
     table: Table,
     hidden: Hidden,
-    moves: Moves,
     tally: Tally,
-    rng: Stream,
+    work: Any,
     params: NDArray[np.float64],
-    memory: NDArray[np.int64],
     rules: NDArray[np.int64],
     cards_key: int,
     choices_key: int,
@@ -191,12 +196,13 @@ def play_deals(
     digests
         Shape (games,).
     """
+    rng, memory = work.rng[:], work.memory[:]
     for column in range(len(digests)):
         seed_stream(rng, fold(cards_key, first + column))
         deal(hidden, rng)
         begin(table, hidden, rules[0], rules[1], rules[2], rules[3])
         seed_stream(rng, fold(choices_key, first + column))
         clear(tally, memory)
-        end = play_game(choose, table, hidden, moves, tally, rng, params, memory)
+        end = play_game(choose, table, hidden, tally, work, params)
         write_row(table, tally, end, integers, column)
         digests[column] = final_digest(tally)

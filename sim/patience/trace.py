@@ -3,28 +3,24 @@
 from collections.abc import Iterator
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.compile import compiled, compiled_as, types
+from sim.compile import compiled, compiled_as, numba, types
 from sim.game import Player
 from sim.patience.cards import FOUNDATIONS, card_name
 from sim.patience.moves import (
     BUILD,
     FOUND,
     KINDS,
-    MOVE,
     TALLY,
     TURN,
-    Moves,
     Tally,
     list_moves,
     play,
 )
-from sim.patience.play import CHOOSE, Buffers, next_choice
+from sim.patience.play import CHOOSE, WORK, Buffers, next_choice
 from sim.patience.table import HIDDEN, TABLE, Hidden, Table
-from sim.randomness import Stream
 from sim.view import ArrayView, RecordView
 
 BUFFER = 512
@@ -44,11 +40,9 @@ def move_code(table: Table, hidden: Hidden, move: Any) -> int:
         types.FunctionType(CHOOSE),
         numba.from_dtype(TABLE),
         numba.from_dtype(HIDDEN),
-        numba.from_dtype(MOVE)[::1],
         numba.from_dtype(TALLY),
-        types.uint64[::1],
+        numba.from_dtype(WORK),
         types.float64[::1],
-        types.int64[::1],
         types.int32[::1],
     )
 )
@@ -56,11 +50,9 @@ def trace_moves(
     choose: Any,
     table: Table,
     hidden: Hidden,
-    moves: Moves,
     tally: Tally,
-    rng: Stream,
+    work: Any,
     params: NDArray[np.float64],
-    memory: NDArray[np.int64],
     codes: NDArray[np.int32],
 ) -> int:
     """Play on, and write each move's code, until the game ends or ``codes`` is full.
@@ -70,6 +62,7 @@ def trace_moves(
     int
         The number of codes written; less than the length of ``codes`` at the end of the game.
     """
+    moves, rng, memory = work.moves[:], work.rng[:], work.memory[:]
     for k in range(len(codes)):
         n = list_moves(table, moves)
         if n == 0:
@@ -100,7 +93,7 @@ def trace(player: Player, buffers: Buffers) -> Iterator[int]:
     n = BUFFER
     while n == BUFFER and codes[-1] != NO_SUCH_MOVE:
         n = trace_moves(
-            player.choose, b.table, b.hidden, b.moves, b.tally, b.rng, player.params, b.memory, codes
+            player.choose, b.table, b.hidden, b.tally, b.work, player.params, codes
         )
         yield from codes[:n].tolist()
 

@@ -1,0 +1,119 @@
+"""The report of a run: one HTML file that needs nothing else, the same bytes for the same run."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from analysis.run import Run, load
+from sim.store import write_file
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def write(run_folder: str | Path, output: str | Path) -> Path:
+    """Analyse a run and write its report; the file is there whole or not at all.
+
+    Parameters
+    ----------
+    run_folder
+        A run, finished or not.
+    output
+        The HTML file to write; one that is there is replaced.
+
+    Returns
+    -------
+    Path
+        ``output``.
+
+    Raises
+    ------
+    UserError
+        If there is no run, no game, a damaged part, or ``output`` cannot be written.
+    """
+    output = Path(output)
+    write_file(output, render(load(run_folder)).encode())
+    return output
+
+
+def render(run: Run) -> str:
+    """Return the report as HTML."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
+
+    from reports import colour  # noqa: PLC0415
+    from reports.section import sections  # noqa: PLC0415
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["joined"] = _joined
+    return environment.get_template("report.html").render(
+        run=run,
+        plan=run.plan,
+        sections=sections(run),
+        provenance=provenance(run),
+        caveats=caveats(run),
+        light=colour.variables("light"),
+        dark=colour.variables("dark"),
+    )
+
+
+def provenance(run: Run) -> list[tuple[str, list[str]]]:
+    """Return what the run was made from; nothing of the machine or the time of day."""
+    plan, manifest = run.plan, run.manifest
+    rules: dict[str, dict[str, None]] = {}
+    for cell in plan.cells:
+        for name, value in cell.rules.items():
+            rules.setdefault(name, {})[str(value)] = None
+    return [
+        ("command", [manifest.command]),
+        ("games", [run.progress]),
+        ("deals", [f"{plan.first:,} to {plan.last - 1:,} in each of {len(plan.cells)} cells"]),
+        ("seed", [str(plan.seed)]),
+        ("rules version", [str(plan.rules_version)]),
+        ("rules", [f"{name} = {', '.join(values)}" for name, values in rules.items()]),
+        ("versions", [f"{name} {version}" for name, version in sorted(manifest.versions.items())]),
+        ("sources", [f"{owner}: {digest(files)}" for owner, files in manifest.sources.items()]),
+    ]
+
+
+def digest(files: dict[str, str]) -> str:
+    """Return one short hash over the hashes of several source files."""
+    lines = "\n".join(f"{name} {value}" for name, value in sorted(files.items()))
+    return hashlib.sha256(lines.encode()).hexdigest()[:16]
+
+
+def caveats(run: Run) -> list[str]:
+    """Return what a reader should know before believing the numbers."""
+    from analysis.distribution import ends  # noqa: PLC0415
+
+    found = []
+    if not run.finished:
+        found.append(
+            f"The run is {run.progress}. The numbers are of those games; the same command plays "
+            "the rest."
+        )
+    faults = sum(row["fault"] for row in ends(run).to_dicts())
+    if faults:
+        found.append(
+            f"{faults:,} of {run.present:,} games ended in a fault of their strategy. They count "
+            "as games, and as not won."
+        )
+    found.append(
+        "The numbers speak of these strategies. What the best possible play would win is not "
+        "among them, nor how people play."
+    )
+    found.append(
+        "95 % intervals: of many such intervals about one in twenty misses its true value; where "
+        "many are shown, some will."
+    )
+    return found
+
+
+def _joined(text: Any) -> Any:
+    """Keep a number and its percent sign on one line."""
+    return str(text).replace(" %", "\N{NO-BREAK SPACE}%")
