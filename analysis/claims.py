@@ -4,8 +4,9 @@ Neither source says how the player plays, so a claim cannot be refuted by one st
 said whether any strategy here wins as often.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis import wording
 from analysis.interval import LEVEL, Interval, clopper_pearson
@@ -73,38 +74,41 @@ def claims(run: Run, chances: "pl.DataFrame | None" = None, level: float = LEVEL
     return pl.DataFrame(rows)
 
 
-def sentence(run: Run, claim: Claim, chances: "pl.DataFrame", level: float = LEVEL) -> str:
+def sentence(
+    run: Run, claim: Claim, chances: "pl.DataFrame", level: float = LEVEL, *, figure: bool = True
+) -> str:
     """Return in one sentence whether any strategy of the run wins as often as a claim says.
 
     Speaks of all cells at once, so each interval is taken at a level corrected for their number
     (Bonferroni).
+
+    Parameters
+    ----------
+    chances
+        What ``proportion.win_chances`` returned.
+    figure
+        Whether to add who wins most often, and how often.
     """
     cells = [cell for cell in chances.to_dicts() if cell["n"]]
     strict = 1 - (1 - level) / len(cells)
     sides = [against(claim, clopper_pearson(cell["wins"], cell["n"], strict)) for cell in cells]
+    says, above = f"{claim.text} ({claim.source})", sides.count("above")
+    if set(sides) == {"below"}:
+        text = f"No strategy here wins as often as {says}"
+    elif above:
+        who = f"{above} of {len(cells)} cells win" if len(cells) > 1 else "The strategy here wins"
+        text = f"{who} more often than {says}"
+    else:
+        text = f"Whether a strategy here wins as often as {says} is not decided by these games"
+    return f"{text}: {_best(run, cells)}." if figure else f"{text}."
+
+
+def _best(run: Run, cells: "Sequence[dict[str, Any]]") -> str:
     best = max(cells, key=lambda cell: (cell["chance"], cell["n"]))
-    figure = wording.chance(best["wins"], best["n"], Interval(best["low"], best["high"]))
-    named = _name(run, best["cell"])
-    played = f"{best['n']:,} games"
-    says = f"{claim.text} ({claim.source})"
-    if all(side == "below" for side in sides):
-        who = f"the best, {named}, wins" if len(cells) > 1 else f"{named} wins"
-        return f"No strategy here wins as often as {says}: {who} {figure} of {played}."
-    reached = sides.count("above")
-    if reached:
-        others = f"{reached} of {len(cells)} win" if len(cells) > 1 else f"{named} wins"
-        tail = (
-            f": the best, {named}, wins {figure} of {played}."
-            if len(cells) > 1
-            else (f": {figure} of {played}.")
-        )
-        return f"{others} more often than {says}{tail}"
-    return (
-        f"{says} can be neither reached nor ruled out for every strategy here: the best, {named}, "
-        f"wins {figure} of {played}."
-    )
-
-
-def _name(run: Run, cell: int) -> str:
-    rules = run.rules(cell)
-    return f"{run.strategy(cell)} under {rules}" if rules else run.strategy(cell)
+    rules = run.rules(best["cell"])
+    name = run.strategy(best["cell"]) + (f" under {rules}" if rules else "")
+    limits = Interval(best["low"], best["high"])
+    if len(cells) > 1:
+        name = f"the best, {name},"
+    figure = wording.chance(best["wins"], best["n"], limits)
+    return f"{name} wins {figure}" + (f" of {best['n']:,} games" if best["wins"] else "")

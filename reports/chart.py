@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from xml.sax.saxutils import escape
 
 from analysis.interval import Interval
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH = 440.0
+WIDTH = 360.0
 MARGIN = 5.0
 LABEL, NOTE, TICK = 11.0, 9.5, 9.5
 """Font sizes in points: a row's label, its figure at the right, axes."""
 
-ROW, RIDGE, HEADING = 36.0, 56.0, 26.0
-"""Heights in points: a row, a row with a distribution, a heading."""
+LINE, MARK, BAR, RIDGE, HEADING = 16.0, 18.0, 22.0, 40.0, 26.0
+"""Heights in points: a line of text, what is drawn below it (three kinds), a heading."""
 
 SHORT_OF_WIDTH = 0.94
 """Text is fitted into this share of the room: readers' fonts differ from the one measured."""
@@ -177,25 +177,50 @@ def _width(text: str, size: float) -> float:
 
 @dataclass(frozen=True)
 class _Page:
-    """A figure whose axes are measured in points downwards, with a place for each row."""
+    """A figure whose axes are measured in points downwards; ``tops`` is where each row draws."""
 
     figure: "Figure"
     axes: "Axes"
     tops: tuple[float, ...]
 
 
-def _page(rows: Sequence[Row], row_height: float, top: float = 6.0, bottom: float = 40.0) -> _Page:
-    """Lay out rows under their headings and write the text of each."""
-    from matplotlib.figure import Figure  # noqa: PLC0415
+class _Words(NamedTuple):
+    """A text on a page: points from the top, kind, and the side that it starts from."""
 
-    tops, headings, y, group = [], [], 0.0, ""
+    y: float
+    text: str
+    kind: Literal["heading", "label", "note"]
+
+
+def _lay_out(rows: Sequence[Row], drawing: float) -> tuple[list[_Words], list[float], float]:
+    """Return all texts, the top of each row's drawing, and the height of the whole.
+
+    A row's figure stands at the right of its label, or on a line of its own if both do not fit.
+    """
+    words: list[_Words] = []
+    tops: list[float] = []
+    y, group = 0.0, ""
+    room = (WIDTH - 2 * MARGIN) * SHORT_OF_WIDTH
     for row in rows:
         if row.group != group:
             group = row.group
-            headings.append((y + HEADING - 9, group))
+            words.append(_Words(y + HEADING - 9, fit(group, LABEL, room), "heading"))
             y += HEADING
+        words.append(_Words(y + 12, fit(row.label, LABEL, room), "label"))
+        if _width(row.label, LABEL) + _width(row.note, NOTE) + 12 > room:
+            y += LINE - 2
+        words.append(_Words(y + 12, fit(row.note, NOTE, room), "note"))
+        y += LINE
         tops.append(y)
-        y += row_height
+        y += drawing
+    return words, tops, y
+
+
+def _page(rows: Sequence[Row], drawing: float, top: float = 6.0, bottom: float = 40.0) -> _Page:
+    """Lay out rows under their headings and write the text of each."""
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    words, tops, y = _lay_out(rows, drawing)
     height = top + y + bottom
     figure = Figure(figsize=(WIDTH / 72, height / 72))
     box = (MARGIN / WIDTH, bottom / height, 1 - 2 * MARGIN / WIDTH, y / height)
@@ -204,19 +229,20 @@ def _page(rows: Sequence[Row], row_height: float, top: float = 6.0, bottom: floa
     axes.set_yticks([])
     axes.spines[["left", "right", "top"]].set_visible(False)
     axes.tick_params(axis="x", length=3)
-    across = axes.get_yaxis_transform()
-    for at, text in headings:
-        axes.text(0, at, fit(text, LABEL, WIDTH * SHORT_OF_WIDTH), transform=across,
-                  fontsize=LABEL, color=stand_in(colour.MUTED), style="italic")  # fmt: skip
     # A patch of paper behind the words: lines that cross the rows must not strike them through.
     paper = {"facecolor": stand_in(colour.PAGE), "edgecolor": "none", "pad": 1.0}
-    for at, row in zip(tops, rows, strict=True):
-        room = (WIDTH - 2 * MARGIN) * SHORT_OF_WIDTH - _width(row.note, NOTE) - 8
-        label = axes.text(0, at + 12, fit(row.label, LABEL, room), fontsize=LABEL)
-        note = axes.text(1, at + 12, row.note, fontsize=NOTE, color=stand_in(colour.MUTED))
-        note.set_horizontalalignment("right")
-        for text in (label, note):
-            text.set(transform=across, bbox=paper)
+    for at, text, kind in words:
+        axes.text(
+            1 if kind == "note" else 0,
+            at,
+            text,
+            transform=axes.get_yaxis_transform(),
+            bbox=paper,
+            ha="right" if kind == "note" else "left",
+            fontsize=NOTE if kind == "note" else LABEL,
+            color=stand_in(colour.INK if kind == "label" else colour.MUTED),
+            style="italic" if kind == "heading" else "normal",
+        )
     return _Page(figure, axes, tuple(tops))
 
 
@@ -246,7 +272,7 @@ def chances(rows: Sequence[Estimate], marks: Sequence[tuple[float, str]]) -> "Fi
     marks
         Chances to draw a line at, with a label.
     """
-    page = _page(rows, ROW, top=24)
+    page = _page(rows, MARK, top=24)
     axes = page.axes
     seen = [row.limits.high if row.value is None else row.value for row in rows]
     lowest = min([*seen, *(at for at, _ in marks)]) / 3
@@ -257,7 +283,7 @@ def chances(rows: Sequence[Estimate], marks: Sequence[tuple[float, str]]) -> "Fi
         axes.axvline(at, color=stand_in(colour.ORANGE), linewidth=1.2, dashes=(4, 3), zorder=0)
         axes.text(at, -5, label, ha="center", fontsize=NOTE, color=stand_in(colour.ORANGE))
     for top, row in zip(page.tops, rows, strict=True):
-        _mark(axes, top + 23, row)
+        _mark(axes, top + 7, row)
     return page.figure
 
 
@@ -286,7 +312,7 @@ def differences(rows: Sequence[Estimate], unit: str) -> "Figure":
     unit
         What the axis counts, in words.
     """
-    page = _page(rows, ROW)
+    page = _page(rows, MARK)
     axes = page.axes
     ends = [0.0, *(limit for row in rows for limit in row.limits)]
     reach = (max(ends) - min(ends)) or 1.0
@@ -294,7 +320,7 @@ def differences(rows: Sequence[Estimate], unit: str) -> "Figure":
     _plain_ticks(axes, unit)
     axes.axvline(0, color=stand_in(colour.MUTED), linewidth=1.2, zorder=0)
     for top, row in zip(page.tops, rows, strict=True):
-        _mark(axes, top + 23, row)
+        _mark(axes, top + 7, row)
     return page.figure
 
 
@@ -324,7 +350,7 @@ def stacks(
     whole
         Right end of the axis.
     """
-    page = _page(rows, ROW + 4, top=6 + 15 * len(_lines(parts)))
+    page = _page(rows, BAR, top=6 + 15 * len(_lines(parts)))
     axes = page.axes
     axes.set_xlim(0, whole)
     _plain_ticks(axes, unit, signed=False)
@@ -332,10 +358,10 @@ def stacks(
     for top, row in zip(page.tops, rows, strict=True):
         left = 0.0
         for (_, paint), width in zip(parts, row.segments, strict=True):
-            axes.barh(top + 25, width, height=14, left=left, color=stand_in(paint))
+            axes.barh(top + 9, width, height=14, left=left, color=stand_in(paint))
             text = f"{width:.0f}" if whole >= 20 else f"{width:.1f}"
             if width / whole * WIDTH > _width(text, NOTE) + 6:
-                axes.text(left + width / 2, top + 28.5, text, ha="center", fontsize=NOTE,
+                axes.text(left + width / 2, top + 12.5, text, ha="center", fontsize=NOTE,
                           color=stand_in(colour.LABEL))  # fmt: skip
             left += width
     return page.figure
@@ -388,7 +414,7 @@ def ridges(rows: Sequence[Ridge], unit: str, low: int, high: int) -> "Figure":
     axes = page.axes
     axes.set_xlim(low - 0.5, high + 0.5)
     _plain_ticks(axes, unit, signed=False)
-    axes.set_xticks([low, *range(20, high, 20), high])
+    axes.set_xticks([low, *range(20, high - 10, 20), high])
     # Games that reach the end of the scale can be so many that all else would be flat.
     shares = [
         games / sum(row.games)
@@ -399,7 +425,7 @@ def ridges(rows: Sequence[Ridge], unit: str, low: int, high: int) -> "Figure":
     highest = max(shares, default=1.0)
     box, tall = axes.get_position(), axes.get_ylim()[0]
     for top, row in zip(page.tops, rows, strict=True):
-        base, room = top + RIDGE - 2, RIDGE - 20
+        base, room = top + RIDGE - 4, RIDGE - 6
         floor = box.y0 + box.height * (1 - base / tall)
         ridge = page.figure.add_axes((box.x0, floor, box.width, box.height * room / tall))
         ridge.axis("off")

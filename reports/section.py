@@ -182,7 +182,10 @@ def winning(numbers: Numbers) -> Section:
     return Section(
         "winning",
         "How often is the game won?",
-        [_best(numbers), *(claims.sentence(run, c, numbers.chances) for c in claims.CLAIMS)],
+        [
+            _best(numbers),
+            *(claims.sentence(run, c, numbers.chances, figure=False) for c in claims.CLAIMS),
+        ],
         [Figure(picture, caption + _cut(rows), table)],
         "Wins over all games of the strategy, seen from the player; a game that a fault ended "
         "counts as not won. Intervals after Clopper and Pearson (1934), exact at 0 and at 1; the "
@@ -386,7 +389,7 @@ def strategies_compared(numbers: Numbers) -> Section | None:
             shown,
             "strategies",
             lambda row: f"{row['a_strategy']}",
-            lambda row: ", ".join(t for t in (f"less {row['b_strategy']}", row["b_rules"]) if t),
+            lambda row: _against(row["b_strategy"], row["b_rules"]),
         ),
         "Only deals that both have played; what a deal does to both drops out. Wins: Tango's "
         "(1998) score interval, p after McNemar (1947); cards: Student's t on the paired "
@@ -411,12 +414,16 @@ def rules_compared(numbers: Numbers) -> Section | None:
             shown,
             "rules",
             lambda row: row["a_rules"],
-            lambda row: f"{row['a_strategy']}: less {row['b_rules']}",
+            lambda row: f"{row['a_strategy']}, compared with {row['b_rules']}",
         ),
         "The same strategy on the same deals under two sets of rules; deal k has the same cards "
         "under all of them. Intervals as for the strategies.",
         'analysis.paired.comparisons(run).filter(pl.col("kind") == "rules")',
     )
+
+
+def _against(strategy: str, rules: str) -> str:
+    return f"compared with {strategy}" + (f", {rules}" if rules else "")
 
 
 def _compared(numbers: Numbers, kind: str) -> list[dict[str, Any]]:
@@ -625,16 +632,11 @@ def _pass_sentence(run: Run, won: Sequence[dict[str, Any]]) -> str:
         return f"No game was won in {run.present:,} games."
     most = max(won, key=lambda row: row["wins"])
     last = most["pass_3"] + most["pass_later"]
-    limits = clopper_pearson(last, most["wins"])
+    share = wording.chance(last, most["wins"], clopper_pearson(last, most["wins"]))
     return (
-        f"Of the {most['wins']:,} games that {_named(run, most['cell'])} won (of {most['n']:,}), "
-        f"{_share(last, most['wins'], limits)} were decided in pass 3 or later "
-        "(95 % interval)."
+        f"Decided in pass 3 or later, of the {most['wins']:,} games that "
+        f"{_named(run, most['cell'])} won (of {most['n']:,} played): {share} (95 % interval)."
     )
-
-
-def _share(wins: int, n: int, limits: Interval) -> str:
-    return wording.chance(wins, n, limits)
 
 
 def sources(numbers: Numbers) -> Section:
