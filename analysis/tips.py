@@ -28,9 +28,15 @@ class Switch(NamedTuple):
 def switches(run: Run) -> list[Switch]:
     """Return every pair of cells under the same rules that one boolean parameter sets apart.
 
-    ``beside`` names the other boolean parameters that are on in both; empty if none is.
+    Strategy by strategy, rules by rules, the fewest other switches first. ``beside`` names the
+    other boolean parameters that are on in both; it is empty if none is.
     """
-    return sorted(_switches(run), key=lambda s: (s.strategy, s.beside.count(",") + bool(s.beside)))
+    rules = [repr(sorted(cell.rules.items())) for cell in run.plan.cells]
+
+    def order(switch: Switch) -> tuple[str, int, int]:
+        return switch.strategy, rules.index(rules[switch.on]), len(switch.beside.split())
+
+    return sorted(_switches(run), key=order)
 
 
 def _switches(run: Run) -> Iterator[Switch]:

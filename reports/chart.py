@@ -291,7 +291,7 @@ def _log_ticks(axes: "Axes") -> None:
     from matplotlib.ticker import NullFormatter, NullLocator  # noqa: PLC0415
 
     low = round(math.log10(axes.get_xlim()[0]))
-    powers = range(low, 1, max(1, -(-abs(low) // 7)))
+    powers = range(low, 1, 1 if low >= -5 else -(-abs(low) // 4))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_minor_formatter(NullFormatter())
     names = [f"{10.0 ** (k + 2):.{max(0, -k - 2)}f} %" for k in powers]

@@ -39,8 +39,8 @@ def render(run: Run) -> str:
     """Return the report as HTML."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
-    from reports import colour  # noqa: PLC0415
-    from reports.section import sections  # noqa: PLC0415
+    from reports import colour, comparison, outcome  # noqa: PLC0415
+    from reports.section import Numbers  # noqa: PLC0415
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -51,12 +51,22 @@ def render(run: Run) -> str:
         keep_trailing_newline=True,
     )
     environment.filters["joined"] = _joined
+    numbers = Numbers(run)
+    sections = (
+        outcome.winning(numbers),
+        outcome.cards_home(numbers),
+        comparison.worth_of_tips(numbers),
+        comparison.strategies_compared(numbers),
+        comparison.rules_compared(numbers),
+        outcome.passes(numbers),
+        outcome.sources(numbers),
+    )
     return environment.get_template("report.html").render(
         run=run,
         plan=run.plan,
-        sections=sections(run),
+        sections=[section for section in sections if section],
         provenance=provenance(run),
-        caveats=caveats(run),
+        caveats=caveats(run, sum(cell["faults"] for cell in numbers.cells)),
         light=colour.variables("light"),
         dark=colour.variables("dark"),
     )
@@ -87,17 +97,14 @@ def digest(files: dict[str, str]) -> str:
     return hashlib.sha256(lines.encode()).hexdigest()[:16]
 
 
-def caveats(run: Run) -> list[str]:
+def caveats(run: Run, faults: int) -> list[str]:
     """Return what a reader should know before believing the numbers."""
-    from analysis.distribution import ends  # noqa: PLC0415
-
     found = []
     if not run.finished:
         found.append(
             f"The run is {run.progress}. The numbers are of those games; the same command plays "
             "the rest."
         )
-    faults = sum(row["fault"] for row in ends(run).to_dicts())
     if faults:
         found.append(
             f"{faults:,} of {run.present:,} games ended in a fault of their strategy. They count "

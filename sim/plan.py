@@ -207,20 +207,49 @@ class Plan:
         if document["format"] != FORMAT:
             raise ValueError(f"format {document['format']}")
         first, last = document["deals"]
-        return cls(
+        plan = cls(
             seed=int(document["seed"]),
-            first=int(first),
-            last=int(last),
-            rules_version=document["rules_version"],
+            first=_whole(first),
+            last=_whole(last),
+            rules_version=_whole(document["rules_version"]),
             strategies=tuple(
                 PlannedStrategy(s["spec"], s["name"], dict(s["params"]))
                 for s in document["strategies"]
             ),
             cells=tuple(
-                Cell(c["game"], tuple(c["seating"]), dict(c["rules"]), int(c["chunk"]))
+                Cell(c["game"], _list(c["seating"]), dict(c["rules"]), _whole(c["chunk"]))
                 for c in document["cells"]
             ),
         )
+        plan._check()
+        return plan
+
+    def _check(self) -> None:
+        """Refuse what no command of ours plans."""
+        if not 0 <= self.seed < 2**64:
+            raise ValueError(f"seed {self.seed}")
+        if not 0 <= self.first < self.last:
+            raise ValueError(f"deals {self.first} to {self.last}")
+        if not self.cells:
+            raise ValueError("no cells")
+        known = {strategy.spec for strategy in self.strategies}
+        for cell in self.cells:
+            if cell.chunk < 1:
+                raise ValueError(f"chunk {cell.chunk}")
+            if not cell.seating or not known.issuperset(cell.seating):
+                raise ValueError(f"seating {cell.seating}")
+
+
+def _list(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError(f"{value!r} is no list")
+    return tuple(value)
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{value!r} is no whole number")
+    return value
 
 
 def _brief(value: object) -> object:

@@ -46,11 +46,8 @@ class Option:
                 hint = nearest(str(value), self.values)
                 raise UserError(f"rule {self.name}: no value {str(value)!r}; {hint}")
             return value
-        try:
-            number = int(value)
-        except ValueError:
-            number = self.low - 1
-        if isinstance(value, bool) or not self.low <= number <= self.high:
+        number = _whole(value)
+        if number is None or not self.low <= number <= self.high:
             raise UserError(
                 f"rule {self.name}: {str(value)!r} is no whole number"
                 f" from {self.low} to {self.high}"
@@ -60,6 +57,16 @@ class Option:
     def number(self, value: Value) -> int:
         """Return the engine's number for a value."""
         return self.values.index(str(value)) if self.values else int(value)
+
+
+def _whole(value: object) -> int | None:
+    """Return a whole number, also one written as text, or None."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return None
+    try:
+        return int(value)
+    except ValueError:
+        return None
 
 
 def complete(options: Sequence[Option], given: Mapping[str, Value]) -> dict[str, Value]:

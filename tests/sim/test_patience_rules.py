@@ -488,7 +488,7 @@ options = st.builds(
     st.sampled_from(["closed", "open"]),
     st.sampled_from(["tops", "all"]),
 )
-pickers = st.tuples(st.integers(0, 2**32), st.sampled_from([0.0, 0.5, 0.9]))
+pickers = st.tuples(st.integers(0, 2**32), st.sampled_from([-0.9, 0.0, 0.5, 0.9]))
 
 
 def nearly_won(seed: int, swaps: int) -> Deal:
@@ -503,15 +503,18 @@ def nearly_won(seed: int, swaps: int) -> Deal:
 
 
 class Picker:
-    """Chooses moves: with chance ``eager`` the first of the list, else any."""
+    """Chooses moves: with chance ``eager`` the first of the list, else any.
+
+    A negative ``eager`` is the chance of the last of the list: cards stay in the reserve for long.
+    """
 
     def __init__(self, seed: int, eager: float) -> None:
         self.rng = random.Random(seed)
         self.eager = eager
 
     def pick(self, moves: list[Move]) -> Move:
-        if self.rng.random() < self.eager:
-            return moves[0]
+        if self.rng.random() < abs(self.eager):
+            return moves[0 if self.eager > 0 else -1]
         return self.rng.choice(moves)
 
 
