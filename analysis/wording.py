@@ -37,7 +37,8 @@ def chance(wins: int, n: int, interval: Interval) -> str:
     if wins == 0:
         return f"0 of {n:,}; below {_upward(100 * high)} %"
     if wins == n:
-        return f"{n:,} of {n:,}; above {100 - float(_upward(100 * (1 - low))):.12g} %"
+        missed = float(_upward(100 * (1 - low)))
+        return f"{n:,} of {n:,}; above {100 - missed:.12g} %"
     places = decimals(50 * (high - low))
     limits = " to ".join(_number(100 * limit, places) for limit in interval)
     return f"{_number(100 * wins / n, places)} % ({limits})"
@@ -102,11 +103,9 @@ def games_worth(saved: float | None) -> str:
 
 
 def _upward(value: float) -> str:
-    """Return a number rounded up to one digit: an upper limit must not be rounded down."""
-    exponent = math.floor(math.log10(value))
-    places = max(0, -exponent)
-    step = 10.0**exponent
-    return f"{math.ceil(value / step - 1e-9) * step:.{places}f}"
+    """Return a number rounded up, to as many digits as ``decimals`` gives it."""
+    places = decimals(value)
+    return f"{math.ceil(value * 10**places - 1e-9) / 10**places:.{places}f}"
 
 
 def _number(value: float, places: int) -> str:

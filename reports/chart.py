@@ -251,7 +251,9 @@ def _mark(axes: "Axes", y: float, row: Estimate) -> None:
     left, right = axes.get_xlim()
     low, high = max(row.limits.low, left), min(row.limits.high, right)
     axes.plot([low, high], [y, y], color=paint, linewidth=2.5, solid_capstyle="butt")
-    for limit in {low, high} & set(row.limits):
+    for limit in (low, high):
+        if limit not in row.limits:  # beyond the axis: an end cap would be a lie
+            continue
         axes.plot([limit, limit], [y - 3.5, y + 3.5], color=paint, linewidth=1.2)
     if row.value is not None:
         face = paint if row.sure else "none"

@@ -19,6 +19,7 @@ MOST_ANSWERS = 6
 """Tips that are answered in sentences; the pictures and tables hold all."""
 
 Measure = Literal["won", "home"]
+MEASURES: tuple[Measure, ...] = ("won", "home")
 Found = dict[str, Any]
 """A row of ``analysis.paired.comparisons`` or ``analysis.tips.tips``."""
 Text = Callable[[Found], str]
@@ -26,9 +27,10 @@ Text = Callable[[Found], str]
 
 def worth_of_tips(numbers: Numbers) -> Section:
     """Answer what each tip is worth."""
-    answers, figures, advice = [], [], ""
-    if tips.switches(numbers.run):
-        rows = [row for row in tips.tips(numbers.run, numbers.sums).to_dicts() if row["n"]]
+    run, advice = numbers.run, ""
+    figures: list[Figure] = []
+    rows = [row for row in tips.tips(run, numbers.sums).to_dicts() if row["n"]]
+    if rows:
         answers = _tip_answers(rows)
         figures = [
             Figure(
@@ -36,8 +38,10 @@ def worth_of_tips(numbers: Numbers) -> Section:
                 _caption(measure, corrected=True) + _left_out(rows),
                 _tip_table(numbers, rows, measure),
             )
-            for measure in ("won", "home")
+            for measure in MEASURES
         ]
+    elif tips.switches(run):
+        answers = ["Not yet: no deal has been played both with and without a tip."]
     else:
         advice = TIPS_COMMAND
         answers = [
@@ -189,7 +193,7 @@ def _figures(
             _caption(measure) + _left_out(shown),
             _pair_table(numbers, rows, measure),
         )
-        for measure in ("won", "home")
+        for measure in MEASURES
     ]
 
 
@@ -236,7 +240,8 @@ def _forest(rows: Sequence[Found], measure: Measure, name: str, label: Text, gro
     unit = "percentage points" if wins else "cards home"
     estimates = []
     for row in rows:
-        sure = row.get(f"{measure}_holm", row[f"{measure}_p"]) < 1 - LEVEL
+        p = row[f"{measure}_holm" if f"{measure}_holm" in row else f"{measure}_p"]
+        sure = p < 1 - LEVEL
         value = scale * float(row[measure])
         side = colour.BLUE if value > 0 else colour.VERMILLION
         low, high = (scale * row[f"{measure}_{end}"] for end in ("low", "high"))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.run import Run, load
+from sim.errors import UserError
 from sim.store import write_file
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -31,6 +32,11 @@ def write(run_folder: str | Path, output: str | Path) -> Path:
         If there is no run, no game, a damaged part, or ``output`` cannot be written.
     """
     output = Path(output)
+    # Told now, not after all the analysis.
+    if output.is_dir():
+        raise UserError(f"{output}: is a folder; name a file for the report")
+    if not output.parent.is_dir():
+        raise UserError(f"{output}: there is no folder {output.parent}")
     write_file(output, render(load(run_folder)).encode())
     return output
 

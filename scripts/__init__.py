@@ -1,0 +1,1 @@
+"""The command line, the launchers and the benchmarks."""

@@ -61,7 +61,7 @@ def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> N
     help="Show the version, the version of the rules, and exit.",
 )  # fmt: skip
 def alhambra() -> None:
-    """Play the three games named Alhambra by the million, and say what can be trusted.
+    r"""Play the three games named Alhambra by the million, and say what can be trusted.
 
     \b
     alhambra run patience --strategy builder --strategy random --deals 1000000 --out runs/p

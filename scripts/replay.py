@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 def command(
     run: Path, game: str | None, sample: int | None, sample_seed: int, record: Path | None
 ) -> None:
-    """Play games of the run folder RUN again; every logged column and the digest must come out
-    the same.
+    """Play games of the run folder RUN again; every logged column must come out the same.
 
     GAME is CELL:DEAL as in the log's columns, or DEAL alone where the run has one cell.
     """
@@ -124,9 +123,7 @@ def _rows(
     """Return the log's rows of some games."""
     import polars as pl
 
-    keys = pl.DataFrame(
-        wanted, schema={"cell": pl.UInt16, "deal": pl.Int64}, orient="row"
-    ).lazy()
+    keys = pl.DataFrame(wanted, schema={"cell": pl.UInt16, "deal": pl.Int64}, orient="row").lazy()
     parts = pl.scan_parquet(list(store.parts)) if store.parts else None
     frame = None if parts is None else parts.join(keys, on=["cell", "deal"], how="semi").collect()
     rows = {} if frame is None else {(r["cell"], r["deal"]): r for r in frame.iter_rows(named=True)}

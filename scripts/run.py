@@ -50,7 +50,7 @@ def command(
     out: Path | None,
     quiet: bool,
 ) -> None:
-    """Play every strategy over the same deals of GAME and log each game to Parquet.
+    r"""Play every strategy over the same deals of GAME and log each game to Parquet.
 
     A cell is a strategy under one value of each rule option. The same command again plays what is
     missing; a larger --deals extends the run; the number of workers changes no byte of it.

@@ -36,11 +36,11 @@ def _ctpop(_context: Any, _word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@overload(lowest)  # type: ignore[untyped-decorator]
+@overload(lowest)
 def _lowest(bits):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  numba compares names
     return lambda bits: _cttz(types.int64(bits))
 
 
-@overload(count)  # type: ignore[untyped-decorator]
+@overload(count)
 def _count(bits):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     return lambda bits: _ctpop(types.int64(bits))

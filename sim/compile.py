@@ -16,7 +16,19 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 from platformdirs import user_cache_path
+
+__all__ = [
+    "CACHE",
+    "INTERPRETED",
+    "choose_signature",
+    "compiled",
+    "compiled_as",
+    "numba",
+    "types",
+    "wide",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -70,6 +82,11 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: the same source runs as plain Python."""
+
+
+wide: Callable[[Any], int] = np.int64  # type: ignore[assignment]
+"""int64, which a type checker may take for an int. Interpreted, a shift of a narrower number would
+lose bits that the compiled one keeps."""
 
 
 def compiled(function: F) -> F:

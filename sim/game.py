@@ -1,6 +1,6 @@
 """What the batch runner knows of a game, and of what plays it."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
@@ -36,7 +36,7 @@ class Player:
     interpreted: bool = False
 
 
-class Seat(Protocol):
+class Seat(Hashable, Protocol):
     """A picklable strategy spec that knows how to load itself, also in another process."""
 
     @property

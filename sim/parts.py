@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -69,10 +70,21 @@ class Done:
     seconds: float
 
 
+PATROL_SECONDS = 0.5
+
+
 def start_worker() -> None:
-    """Make a worker process ready: an interrupt is the driver's to handle."""
+    """Make a worker process ready: interrupts are the driver's to handle, its end is ours too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     one_thread()
+    threading.Thread(target=_end_with_driver, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with_driver(driver: int) -> None:
+    """End this process when its driver has gone, be it killed: nobody is left to work for."""
+    while os.getppid() == driver:
+        time.sleep(PATROL_SECONDS)
+    os._exit(1)
 
 
 def one_thread() -> None:

@@ -137,9 +137,7 @@ class Plan:
                 f"holds deals {older.first}:{older.last}; deals {self.first}:{self.last} would"
                 " leave a gap; take another folder with --out, or a range that touches it"
             )
-        return replace(
-            self, first=min(self.first, older.first), last=max(self.last, older.last)
-        )
+        return replace(self, first=min(self.first, older.first), last=max(self.last, older.last))
 
     def _differences(self, older: "Plan") -> Iterator[tuple[str, object, object]]:
         yield from (

@@ -15,19 +15,20 @@ A stream is an array of four uint64, the generator's state.
 """
 
 import hashlib
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.compile import INTERPRETED, compiled
+from sim.compile import INTERPRETED, compiled, wide
 
 Stream: TypeAlias = NDArray[np.uint64]
 """The state of one generator, shape (4,)."""
 
 # Compiled, a word is a uint64 that wraps by itself and the masks cost nothing; interpreted, it is
 # a Python integer that the masks keep within 64 bits. One source serves both.
-word = int if INTERPRETED else np.uint64
+word: Callable[[Any], int] = int if INTERPRETED else np.uint64  # type: ignore[assignment]
 MASK = word(0xFFFF_FFFF_FFFF_FFFF)
 LOW32 = word(0xFFFF_FFFF)
 GOLDEN = word(0x9E37_79B9_7F4A_7C15)
@@ -92,7 +93,7 @@ def below(stream: Stream, n: int) -> int:
         threshold = ((LOW32 - bound) + W1) % bound
         while product & LOW32 < threshold:
             product = (draw(stream) >> W32) * bound
-    return np.int64(product >> W32)
+    return wide(product >> W32)
 
 
 @compiled

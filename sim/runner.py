@@ -4,7 +4,7 @@ import contextlib
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -135,7 +135,7 @@ def _task(store: Store, chunk: Chunk, seats: Mapping[str, Seat]) -> Task:
     return Task(store.folder, chunk, cell, own, specs, plan.seed)
 
 
-def play_all(tasks: Sequence[Task], jobs: int) -> Iterator[Done]:
+def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Done, None, None]:
     """Play tasks in parallel; yield each as it is done, in any order.
 
     Raises

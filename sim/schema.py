@@ -55,10 +55,16 @@ COMMON = (
 PATIENCE = (
     *COMMON,
     Column("strategy", "Enum", "spec", "Full spec of the strategy that played."),
-    Column("waste_build", "Enum", "rule option", "Which cards build on the waste (P5).", WASTE_BUILD),
+    Column(
+        "waste_build", "Enum", "rule option", "Which cards build on the waste (P5).", WASTE_BUILD
+    ),
     Column("redeals", "Int32", "rule option", "How often the waste may be turned over (P7)."),
-    Column("empty_waste", "Enum", "rule option", "May an empty waste be built on (P5)?", EMPTY_WASTE),
-    Column("reserve_view", "Enum", "rule option", "What is seen of the reserve (P9).", RESERVE_VIEW),
+    Column(
+        "empty_waste", "Enum", "rule option", "May an empty waste be built on (P5)?", EMPTY_WASTE
+    ),
+    Column(
+        "reserve_view", "Enum", "rule option", "What is seen of the reserve (P9).", RESERVE_VIEW
+    ),
     Column(
         "end",
         "Enum",

@@ -1,5 +1,7 @@
-"""Which sources a result depends on: hashes of a module and of all that it imports from outside
-installed packages."""
+"""Which sources a result depends on.
+
+Hashes of a module and of all that it imports from outside installed packages.
+"""
 
 import ast
 import hashlib

@@ -189,7 +189,7 @@ def _checked(path: Path, chunk: Chunk, known: dict[str, Any] | None) -> dict[str
         return known
     found = examine(path, chunk)
     if known and found["rows"] <= known["rows"]:
-        # Only a longer part can rightly have taken its place (a run that was extended, then killed).
+        # Only a longer part can have come later: of a run that was extended, then killed.
         raise _damaged(path)
     return found
 

@@ -1,0 +1,1 @@
+"""What plays: the built-in strategies, and how a strategy is declared, written and found."""

@@ -1,0 +1,1 @@
+"""The two-deck patience: rules P1 to P9 of ``sim/README.md``."""

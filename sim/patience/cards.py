@@ -5,9 +5,7 @@ A card is ``16 * suit + rank``: suits 0 to 3 for clubs, diamonds, hearts, spades
 stay below 62, so that a set is a non-negative int64.
 """
 
-import numpy as np
-
-from sim.compile import compiled
+from sim.compile import compiled, wide
 
 SUITS = "CDHS"
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -18,10 +16,10 @@ NO_CARD = 0
 UNKNOWN = -1
 """A card that the player has not seen."""
 
-ONE = np.int64(1)
-LANE = np.int64(0x3FFE)
-CARDS = np.int64(sum(0x3FFE << (16 * suit) for suit in range(4)))
-ACES = np.int64(sum(1 << (16 * suit + ACE) for suit in range(4)))
+ONE = wide(1)
+LANE = wide(0x3FFE)
+CARDS = wide(sum(0x3FFE << (16 * suit) for suit in range(4)))
+ACES = wide(sum(1 << (16 * suit + ACE) for suit in range(4)))
 
 FOUNDATIONS = tuple(end + suit for end in "AK" for suit in SUITS)
 """Names of the foundations by index: ace piles 0 to 3, king piles 4 to 7, by suit."""

@@ -13,6 +13,7 @@ from sim.patience.layout import Layout
 from sim.patience.moves import final_digest
 from sim.patience.narrate import narrate
 from sim.patience.options import OPTIONS
+from sim.patience.table import begin
 from sim.patience.trace import NO_SUCH_MOVE, event, trace, trace_interpreted
 from sim.plan import Cell
 from sim.randomness import seed_stream, stream_key, word
@@ -106,7 +107,7 @@ class Patience:
         b = self._buffers
         cards = given or layout.deal_layout(seed, deal)
         layout.lay(b.hidden, cards)
-        play.begin(b.table, b.hidden, *(int(n) for n in rule_numbers(cell)))
+        begin(b.table, b.hidden, *(int(n) for n in rule_numbers(cell)))
         seed_stream(b.rng, word(stream_key(*choices_name(seed, cell), deal)))
         play.clear(b.tally, b.memory)
         return cards
@@ -114,8 +115,8 @@ class Patience:
     def _finish(self, codes: Iterable[int]) -> int:
         """Play a started game to its end by using up its moves; return how it ended."""
         last = 0
-        for last in codes:
-            pass
+        for code in codes:
+            last = code
         return play.FAULT if last == NO_SUCH_MOVE else play.ending(self._buffers.table)
 
     def _play_one_by_one(

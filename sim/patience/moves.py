@@ -9,7 +9,6 @@ from sim.compile import compiled
 from sim.patience.cards import NO_CARD
 from sim.patience.table import (
     DEALT,
-    PILES,
     Hidden,
     Table,
     bases,
@@ -157,7 +156,7 @@ def uncover(table: Table, hidden: Hidden, p: int) -> None:
     n = table.reserve_n[p] - 1
     table.reserve[p, n] = NO_CARD
     table.reserve_n[p] = n
-    below = np.int32(NO_CARD)
+    below = NO_CARD
     if n > 0:
         below = hidden.reserve[p, n - 1]
         table.reserve[p, n - 1] = below

@@ -29,7 +29,8 @@ def _row(cards: list[str]) -> str:
 
 
 def _passes(moves: list[dict[str, Any]]) -> list[str]:
-    lines, words, number = ["Pass 1"], [], 1
+    lines, number = ["Pass 1"], 1
+    words: list[str] = []
     for move in moves:
         if move["event"] == "redeal":
             lines += _wrapped(words)
@@ -42,7 +43,7 @@ def _passes(moves: list[dict[str, Any]]) -> list[str]:
 
 
 def _word(move: dict[str, Any]) -> str:
-    card = move["card"]
+    card: str = move["card"]
     if move["event"] == "turn":
         return card + " "
     source = "" if move["from"] == "waste" else f"{move['from']} "

@@ -20,7 +20,7 @@ from sim.patience.moves import (
     play,
     turn_on,
 )
-from sim.patience.table import DEPTH, HIDDEN, PILES, TABLE, Hidden, Table, begin, deal, record
+from sim.patience.table import HIDDEN, PILES, TABLE, Hidden, Table, begin, deal, record
 from sim.randomness import fold, seed_stream
 
 CHOOSE = choose_signature(TABLE, MOVE)
@@ -148,7 +148,6 @@ def write_row(
     for p in range(PILES):
         buried += table.reserve_n[p]
     integers[14, column] = buried
-
 
 
 @compiled_as(

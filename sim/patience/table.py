@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from sim.compile import compiled
+from sim.compile import compiled, wide
 from sim.patience.cards import (
     ACE,
     KING,
@@ -43,7 +43,11 @@ TABLE = np.dtype(
         ("reserve", np.int32, (PILES, DEPTH)),  # bottom first; UNKNOWN if buried, NO_CARD if gone
         ("reserve_n", np.int32, (PILES,)),  # cards left in each pile
         ("top", np.int32, (PILES,)),  # the card on top of each pile, NO_CARD if it is empty
-        ("pile", np.int32, (DEALT,)),  # [:waste_n] waste, bottom first; [stock_at:] stock, next first
+        (
+            "pile",
+            np.int32,
+            (DEALT,),
+        ),  # [:waste_n] waste, bottom first; [stock_at:] stock, next first
         ("waste_n", np.int32),
         ("stock_at", np.int32),
         ("home", np.int32),  # cards on the foundations, 8 to 104
@@ -156,7 +160,7 @@ def want(table: Table, suit: int) -> None:
 @compiled
 def waste_top(table: Table) -> int:
     """Return the card on top of the waste, NO_CARD if it is empty."""
-    return table.pile[table.waste_n - 1] if table.waste_n > 0 else np.int32(NO_CARD)
+    return table.pile[table.waste_n - 1] if table.waste_n > 0 else NO_CARD
 
 
 @compiled
@@ -175,7 +179,7 @@ def is_wanted(table: Table, card: int) -> bool:
 def builders(table: Table, card: int) -> int:
     """Return the set of shown reserve cards that may be built on a waste with ``card`` on top."""
     if card == NO_CARD:
-        return table.shown if table.empty_waste == OPEN else np.int64(0)
+        return table.shown if table.empty_waste == OPEN else wide(0)
     near = neighbours(ONE << card)
     if table.waste_build == ANY:
         near = any_suit(near)

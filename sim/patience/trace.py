@@ -92,9 +92,7 @@ def trace(player: Player, buffers: Buffers) -> Iterator[int]:
     codes = np.zeros(BUFFER, dtype=np.int32)
     n = BUFFER
     while n == BUFFER and codes[-1] != NO_SUCH_MOVE:
-        n = trace_moves(
-            player.choose, b.table, b.hidden, b.tally, b.work, player.params, codes
-        )
+        n = trace_moves(player.choose, b.table, b.hidden, b.tally, b.work, player.params, codes)
         yield from codes[:n].tolist()
 
 

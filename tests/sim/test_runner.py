@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import polars as pl
+import psutil
 import pytest
 
 from sim.errors import UserError
@@ -131,6 +132,21 @@ def wait_for_parts(driver: "subprocess.Popen[bytes]", folder: Path, parts: int) 
         time.sleep(0.002)
 
 
+def wait_for_end_of_session(session: int) -> None:
+    """Wait until no process of a session is left: workers end with their driver."""
+    deadline = time.monotonic() + 20
+    while any(is_in_session(process, session) for process in psutil.pids()):
+        assert time.monotonic() < deadline, "a worker outlives its driver"
+        time.sleep(0.05)
+
+
+def is_in_session(process: int, session: int) -> bool:
+    try:
+        return os.getsid(process) == session
+    except (ProcessLookupError, PermissionError):
+        return False
+
+
 @pytest.mark.parametrize("group", [True, False], ids=["with its workers", "driver alone"])
 def test_a_run_killed_in_the_middle_goes_on_to_the_same_bytes(tmp_path: Path, group: bool) -> None:
     folder = tmp_path / "killed"
@@ -141,7 +157,7 @@ def test_a_run_killed_in_the_middle_goes_on_to_the_same_bytes(tmp_path: Path, gr
     else:
         driver.kill()
     driver.wait()
-    time.sleep(0 if group else 3.0)  # orphaned workers notice that their driver is gone
+    wait_for_end_of_session(driver.pid)
     (folder / "games" / ".part-0000-0000000.parquet-0.tmp").write_bytes(b"half")
     wanted = plan(last=8_000)
     summary = run(folder, wanted, seats(), manifest(wanted))

@@ -1,0 +1,47 @@
+"""Made-up runs and their reports."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from reports import write
+from sim.plan import PlannedStrategy
+from tests.analysis import synthetic
+
+TIPS = [synthetic.strategy("tips", store=store) for store in (False, True)]
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a run with tips, two sets of rules, and a strategy that never wins."""
+    plan = synthetic.plan([synthetic.strategy("random"), *TIPS], 400, [{}, {"waste_build": "any"}])
+    return synthetic.write(
+        tmp_path_factory.mktemp("run") / "run", plan, [-4.0, 0.5, 1.5, -4.0, 0.0, 1.0]
+    )
+
+
+@pytest.fixture(scope="session")
+def page(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return its report."""
+    return write(folder, tmp_path_factory.mktemp("out") / "a.html").read_text(encoding="utf-8")
+
+
+Maker = Callable[..., str]
+
+
+@pytest.fixture
+def report_of(tmp_path: Path) -> Maker:
+    """Return a function that makes a run of strategies and returns its report."""
+
+    def made(
+        strategies: Sequence[PlannedStrategy],
+        deals: int = 60,
+        strengths: Sequence[float] | None = None,
+        chunks: int | None = None,
+    ) -> str:
+        plan = synthetic.plan(strategies, deals)
+        synthetic.write(tmp_path / "run", plan, strengths, chunks)
+        return write(tmp_path / "run", tmp_path / "a.html").read_text(encoding="utf-8")
+
+    return made
