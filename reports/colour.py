@@ -10,7 +10,7 @@ References
 
 from dataclasses import dataclass
 
-BLUE, ORANGE, GREEN, VERMILLION = "blue", "orange", "green", "vermillion"
+BLUE, ORANGE, VERMILLION = "blue", "orange", "vermillion"
 INK, MUTED, GRID, FILL, LABEL, PAGE = "ink", "muted", "grid", "fill", "label", "page"
 WASTE = ("waste-1", "waste-2", "waste-3", "waste-4")
 RESERVE = ("reserve-1", "reserve-2", "reserve-3", "reserve-4")
@@ -33,7 +33,6 @@ SHADES = {
     LABEL: Shade("#111111", "#111111"),  # text on a coloured bar
     BLUE: Shade("#0072b2", "#56b4e9"),
     ORANGE: Shade("#b85c00", "#e69f00"),
-    GREEN: Shade("#00795a", "#2fc598"),
     VERMILLION: Shade("#c04a00", "#ff8a4d"),
     FILL: Shade("#8ec3e6", "#2f77a6"),
     WASTE[0]: Shade("#cde6f6", "#cde6f6"),

@@ -674,6 +674,20 @@ def test_every_position_is_the_twins(
     assert check_text(twin.record()) == 1
 
 
+@pytest.mark.parametrize("waste_build", ["suit", "any"])
+@pytest.mark.parametrize("empty_waste", ["closed", "open"])
+def test_every_pass_has_the_same_rules(waste_build: str, empty_waste: str) -> None:
+    """P3 to P7: six passes of which the first five only turn; then the reserve is played."""
+    options = Options(waste_build, 5, empty_waste)
+    engine, twin = Engine(shuffled(14), options), Twin(*shuffled(14), options=options)
+    while moves := listed(engine, twin):
+        move = moves[-1 if twin.passes < 6 else 0]
+        engine.play(move)
+        twin.play(move)
+        derived(engine, twin)
+    agree(engine, twin)
+
+
 @settings(max_examples=45, deadline=None, derandomize=True)
 @given(deals, options, pickers)
 def test_next_choice_plays_the_forced_moves(

@@ -22,6 +22,7 @@ from tests.sim.two_speeds import (
     GAMES,
     RULE_SETS,
     STRATEGIES,
+    by_hand,
     cell_of,
     games,
     plainly,
@@ -48,6 +49,13 @@ def test_the_same_games_as_plain_python(compiled: dict[str, Any]) -> None:
         for column in (*COUNTED, "won", "digest"):
             assert plain[key][column] == games_of[column], (key, column)
     assert plain == compiled
+
+
+def test_a_game_by_hand_as_plain_python() -> None:
+    """The engine's functions take Python integers too, at both speeds."""
+    plain = plainly("by hand")
+    del plain["interpreted"]
+    assert plain == by_hand()
 
 
 def test_games_differ(compiled: dict[str, Any]) -> None:

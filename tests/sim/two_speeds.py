@@ -92,7 +92,26 @@ def games() -> dict[str, Any]:
     }
 
 
-WORK: dict[str, Callable[[], dict[str, Any]]] = {"draws": draws, "games": games}
+def by_hand() -> dict[str, Any]:
+    """Play a game move by move, the moves given as Python integers."""
+    from sim.patience.moves import list_moves
+    from sim.patience.moves import play as play_move
+    from sim.patience.play import Buffers, clear
+    from sim.patience.table import begin, deal
+    from sim.randomness import new_stream
+
+    b = Buffers()
+    deal(b.hidden, new_stream("by hand"))
+    begin(b.table, b.hidden, 0, 2, 0, 0)
+    clear(b.tally, b.memory)
+    while list_moves(b.table, b.moves):
+        move = b.moves[0]
+        source, target = int(move.source), int(move.target)
+        play_move(b.table, b.hidden, b.tally, int(move.kind), source, target)
+    return {"digest": int(b.tally.digest), "home": int(b.table.home)}
+
+
+WORK: dict[str, Callable[[], dict[str, Any]]] = {"draws": draws, "games": games, "by hand": by_hand}
 
 
 def plainly(work: str) -> dict[str, Any]:
