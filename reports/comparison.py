@@ -153,7 +153,7 @@ def rules_compared(numbers: Numbers) -> Section | None:
         _figures(numbers, rows, "rules", lambda row: str(row["a_rules"]), group),
         "The same strategy on the same deals under two sets of rules; deal k has the same cards "
         "under all of them. Intervals as for the strategies.",
-        'analysis.paired.comparisons(run).filter(pl.col("kind") == "rules")',
+        "analysis.paired.comparisons(run)",
     )
 
 
@@ -165,10 +165,12 @@ def _against_first(rows: Sequence[Found]) -> list[Found]:
 
 def _furthest(rows: Sequence[Found], side: Literal["strategy", "rules"]) -> str:
     """Return the largest difference from the first, in a sentence."""
-    most = max(_against_first(rows), key=lambda row: (abs(row["won"]), abs(row["home"])))
+    shown = _against_first(rows)
+    most = max(shown, key=lambda row: (abs(row["won"]), abs(row["home"])))
+    lead = "Furthest from the first in wins: " if len(shown) > 1 else ""
     same = most["a_rules"] if side == "strategy" else most["a_strategy"]
     return (
-        f"Furthest from the first in wins: {most[f'a_{side}']} less {most[f'b_{side}']}"
+        f"{lead}{most[f'a_{side}']} less {most[f'b_{side}']}"
         f"{f' ({same})' if same else ''} is {_points(most)} in the chance of winning and "
         f"{_cards(most)} home, on the same {most['n']:,} deals (95 % intervals)."
     )

@@ -86,7 +86,7 @@ def provenance(run: Run) -> list[tuple[str, list[str]]]:
         for name, value in cell.rules.items():
             rules.setdefault(name, {})[str(value)] = None
     return [
-        ("command", [manifest.command]),
+        ("command", [manifest.command, "alhambra report FOLDER"]),
         ("games", [run.progress]),
         ("deals", [f"{plan.first:,} to {plan.last - 1:,} in each of {len(plan.cells)} cells"]),
         ("seed", [str(plan.seed)]),

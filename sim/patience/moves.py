@@ -20,8 +20,8 @@ from sim.patience.table import (
 )
 from sim.randomness import MASK, mix, rotate, word
 
-Moves: TypeAlias = Any
-"""An array of records of dtype :data:`MOVE`."""
+Work: TypeAlias = Any
+"""A record of dtype :data:`WORK`."""
 Tally: TypeAlias = Any
 """A record of dtype :data:`TALLY`."""
 
@@ -50,6 +50,20 @@ MAX_MOVES = 28
 BUCKETS = 4
 """Passes told apart in the log: the first, second, third, and all later ones together."""
 
+MEMORY = 256
+"""int64 places of scratch memory that a strategy has for a game."""
+
+WORK = np.dtype(
+    [
+        ("moves", np.dtype((np.record, MOVE)), (MAX_MOVES,)),
+        ("rng", np.uint64, (4,)),
+        ("memory", np.int64, (MEMORY,)),
+    ],
+    align=True,
+)
+"""What is handed to a strategy beside the table. Fields of a record cost nothing to pass on, where
+an array of its own would be counted (by an atomic instruction) at every call."""
+
 TALLY = np.dtype(
     [
         ("from_waste", np.int32, (BUCKETS,)),  # foundation moves by pass
@@ -66,25 +80,25 @@ W5, DIGEST_FACTOR = word(5), word(0xF135_7AEA_2E62_A9C5)
 
 
 @compiled
-def put(moves: Moves, n: int, kind: int, card: int, source: int, target: int) -> None:
+def put(work: Work, n: int, kind: int, card: int, source: int, target: int) -> None:
     """Write a move at index ``n``."""
-    moves[n].kind = kind
-    moves[n].card = card
-    moves[n].source = source
-    moves[n].target = target
+    work.moves[n].kind = kind
+    work.moves[n].card = card
+    work.moves[n].source = source
+    work.moves[n].target = target
 
 
 @compiled
-def put_founds(table: Table, moves: Moves, n: int, card: int, source: int) -> int:
+def put_founds(table: Table, work: Work, n: int, card: int, source: int) -> int:
     """List the moves of a free card to the foundations that take it, ace pile first (P2, P4).
 
     Both are written and those that are legal counted: which they are cannot be predicted, and a
     mispredicted branch costs more than a store. Returns the number of moves listed so far.
     """
     suit, rank = card >> 4, card & 15
-    put(moves, n, FOUND, card, source, suit)
+    put(work, n, FOUND, card, source, suit)
     n += table.foundation[suit] + 1 == rank
-    put(moves, n, FOUND, card, source, 4 + suit)
+    put(work, n, FOUND, card, source, 4 + suit)
     n += table.foundation[4 + suit] - 1 == rank
     return n
 
@@ -100,8 +114,8 @@ def piles_showing(table: Table, cards: int) -> int:
 
 
 @compiled
-def list_moves(table: Table, moves: Moves) -> int:
-    """Fill ``moves`` with every legal move, each once, and return their number.
+def list_moves(table: Table, work: Work) -> int:
+    """Fill ``work.moves`` with every legal move, each once, and return their number.
 
     The order is fixed: to the foundations from the waste, then from the reserve piles 1 to 8, the
     ace pile before the king pile; builds from the reserve piles 1 to 8; then the turn or redeal.
@@ -109,33 +123,39 @@ def list_moves(table: Table, moves: Moves) -> int:
     n = 0
     on_waste = waste_top(table)
     if is_wanted(table, on_waste):
-        n = put_founds(table, moves, n, on_waste, WASTE)
+        n = put_founds(table, work, n, on_waste, WASTE)
     piles = piles_showing(table, table.shown & table.wanted)
     while piles:
         p = lowest(piles)
         piles &= piles - 1
-        n = put_founds(table, moves, n, table.top[p], p + 1)
+        n = put_founds(table, work, n, table.top[p], p + 1)
     piles = piles_showing(table, builders(table, on_waste))
     while piles:
         p = lowest(piles)
         piles &= piles - 1
-        put(moves, n, BUILD, table.top[p], p + 1, TO_WASTE)
+        put(work, n, BUILD, table.top[p], p + 1, TO_WASTE)
         n += 1
     if table.stock_at < DEALT:
-        put(moves, n, TURN, table.pile[table.stock_at], STOCK, TO_WASTE)
+        put(work, n, TURN, table.pile[table.stock_at], STOCK, TO_WASTE)
         n += 1
     elif table.waste_n > 0 and table.redeals_left > 0:
-        put(moves, n, REDEAL, NO_CARD, WASTE, TO_STOCK)
+        put(work, n, REDEAL, NO_CARD, WASTE, TO_STOCK)
         n += 1
     return n
 
 
 @compiled
-def note(table: Table, tally: Tally, kind: int, card: int, source: int, target: int) -> None:
-    """Count a move and fold it into the digest (described in ``sim/README.md``)."""
-    table.moves += 1
+def digested(digest: int, kind: int, card: int, source: int, target: int) -> int:
+    """Return a digest with one more move folded in (described in ``sim/README.md``)."""
     code = word(kind | (card << 2) | (source << 8) | (target << 12))
-    tally.digest = ((rotate(word(tally.digest), W5) ^ code) * DIGEST_FACTOR) & MASK
+    return ((rotate(digest, W5) ^ code) * DIGEST_FACTOR) & MASK
+
+
+@compiled
+def note(table: Table, tally: Tally, kind: int, card: int, source: int, target: int) -> None:
+    """Count a move and fold it into the digest."""
+    table.moves += 1
+    tally.digest = digested(word(tally.digest), kind, card, source, target)
 
 
 @compiled
@@ -240,5 +260,13 @@ def turn_on(table: Table, hidden: Hidden, tally: Tally) -> None:
     if table.shown & table.wanted or (table.waste_n == 0 and builders(table, NO_CARD)):
         return
     stops = table.wanted | bases(table)
-    while table.stock_at < DEALT and not (stops >> waste_top(table)) & 1:
-        turn(table, hidden, tally)
+    card, at, n = waste_top(table), table.stock_at, table.waste_n
+    digest = word(tally.digest)
+    while at < DEALT and not (stops >> card) & 1:  # `turn`, kept out of memory
+        card = hidden.stock[at]
+        table.pile[n] = card
+        at, n = at + 1, n + 1
+        digest = digested(digest, TURN, card, STOCK, TO_WASTE)
+    table.moves += at - table.stock_at
+    table.stock_at, table.waste_n = at, n
+    tally.digest = digest

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from sim.compile import choose_signature, compiled, compiled_as, numba, types
 from sim.patience.moves import (
-    MAX_MOVES,
+    MEMORY,
     MOVE,
     TALLY,
-    Moves,
+    WORK,
     Tally,
+    Work,
     final_digest,
     list_moves,
     play,
@@ -32,21 +33,6 @@ WON, STUCK, DRY, FAULT = 0, 1, 2, 3
 INTEGERS = 15
 """Rows of the buffer that :func:`play_deals` fills, one game a column."""
 
-MEMORY = 256
-"""int64 places of scratch memory that a strategy has for a game."""
-
-
-WORK = np.dtype(
-    [
-        ("moves", MOVE, (MAX_MOVES,)),
-        ("rng", np.uint64, (4,)),
-        ("memory", np.int64, (MEMORY,)),
-    ],
-    align=True,
-)
-"""What is handed to a strategy beside the table. Views of a record's fields cost nothing, where an
-array of its own would be counted (by an atomic instruction) at every call that it is passed to."""
-
 
 class Buffers:
     """Everything that a game needs in memory, allocated once."""
@@ -56,7 +42,7 @@ class Buffers:
         self.hidden = record(HIDDEN)
         self.tally = record(TALLY)
         self.work = record(WORK)
-        self.moves = self.work.moves.view(np.recarray)
+        self.moves = self.work.moves
         self.rng = self.work.rng
         self.memory = self.work.memory
 
@@ -75,7 +61,7 @@ def clear(tally: Tally, memory: NDArray[np.int64]) -> None:
 
 
 @compiled
-def next_choice(table: Table, hidden: Hidden, moves: Moves, tally: Tally) -> int:
+def next_choice(table: Table, hidden: Hidden, work: Work, tally: Tally) -> int:
     """Play on for as long as there is only one legal move; list the moves of the next choice.
 
     Returns
@@ -85,10 +71,11 @@ def next_choice(table: Table, hidden: Hidden, moves: Moves, tally: Tally) -> int
     """
     while True:
         turn_on(table, hidden, tally)
-        n = list_moves(table, moves)
+        n = list_moves(table, work)
         if n != 1:
             return n
-        play(table, hidden, tally, moves[0].kind, moves[0].source, moves[0].target)
+        move = work.moves[0]
+        play(table, hidden, tally, move.kind, move.source, move.target)
 
 
 @compiled
@@ -114,20 +101,21 @@ def play_game(
     table: Table,
     hidden: Hidden,
     tally: Tally,
-    work: Any,
+    work: Work,
     params: NDArray[np.float64],
 ) -> int:
     """Play a game that has begun to its end and return how it ended."""
     moves, rng, memory = work.moves[:], work.rng[:], work.memory[:]
     while True:
-        n = next_choice(table, hidden, work.moves, tally)
+        n = next_choice(table, hidden, work, tally)
         if n == 0:
             return ending(table)
         i = choose(table, 0, moves, n, rng, params, memory)
         if i < 0 or i >= n:
             return FAULT
         tally.choices += 1
-        play(table, hidden, tally, moves[i].kind, moves[i].source, moves[i].target)
+        move = work.moves[i]
+        play(table, hidden, tally, move.kind, move.source, move.target)
 
 
 @compiled
@@ -171,7 +159,7 @@ def play_deals(
     table: Table,
     hidden: Hidden,
     tally: Tally,
-    work: Any,
+    work: Work,
     params: NDArray[np.float64],
     rules: NDArray[np.int64],
     cards_key: int,

@@ -138,7 +138,7 @@ def show(table: Table, p: int, card: int) -> None:
     """Put ``card`` (or NO_CARD) in sight on top of reserve pile ``p``, for what was there."""
     old = table.top[p]
     if old != NO_CARD:
-        piles = table.showing[old] & ~(1 << p)
+        piles = table.showing[old] & (0xFF ^ (1 << p))
         table.showing[old] = piles
         if piles == 0:
             table.shown &= ~(ONE << old)

@@ -15,11 +15,13 @@ from sim.patience.moves import (
     KINDS,
     TALLY,
     TURN,
+    WORK,
     Tally,
+    Work,
     list_moves,
     play,
 )
-from sim.patience.play import CHOOSE, WORK, Buffers, next_choice
+from sim.patience.play import CHOOSE, Buffers, next_choice
 from sim.patience.table import HIDDEN, TABLE, Hidden, Table
 from sim.view import ArrayView, RecordView
 
@@ -51,7 +53,7 @@ def trace_moves(
     table: Table,
     hidden: Hidden,
     tally: Tally,
-    work: Any,
+    work: Work,
     params: NDArray[np.float64],
     codes: NDArray[np.int32],
 ) -> int:
@@ -64,7 +66,7 @@ def trace_moves(
     """
     moves, rng, memory = work.moves[:], work.rng[:], work.memory[:]
     for k in range(len(codes)):
-        n = list_moves(table, moves)
+        n = list_moves(table, work)
         if n == 0:
             return k
         i = 0
@@ -74,7 +76,7 @@ def trace_moves(
                 codes[k] = NO_SUCH_MOVE
                 return k + 1
             tally.choices += 1
-        move = moves[i]
+        move = work.moves[i]
         codes[k] = move_code(table, hidden, move)
         play(table, hidden, tally, move.kind, move.source, move.target)
     return len(codes)
@@ -105,9 +107,9 @@ def trace_interpreted(player: Player, buffers: Buffers, forced: bool = True) -> 
     table = RecordView(b.table)
     while True:
         if forced:
-            n = list_moves(b.table, b.moves)
+            n = list_moves(b.table, b.work)
         else:
-            n = next_choice(b.table, b.hidden, b.moves, b.tally)
+            n = next_choice(b.table, b.hidden, b.work, b.tally)
         if n == 0:
             return
         i = 0

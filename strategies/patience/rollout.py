@@ -1,9 +1,19 @@
-"""Playing a game on to its end in a microsecond, with every card known or supposed.
+"""Playing a game on to its end in about a microsecond, with every card known or supposed.
 
 The state is an int64 array, the *scene*: sets of cards for the foundations, and the eight reserve
 piles as four words of eight bytes, one pile a byte: the tops, and the three layers below. Taking a
-top card is shifting one byte through the layers. Waste and stock lie in an array of three lanes; a
-pass reads one lane and writes another, and a redeal swaps them, so no card is moved.
+top card shifts one byte through the layers. Waste and stock lie in an array of three lanes; a pass
+reads one lane and writes another, and a redeal swaps them, so that no card is moved.
+
+How a game is played on (:func:`play_on`) is a greedy policy that knows the scene's cards:
+
+- the waste's top goes to a foundation if it can: it would soon be covered;
+- a reserve card that could go waits while its twin lies ahead in the stock and comes before the
+  card that would follow it, since the reserve card stays at hand and the twin does not; unless the
+  card below it could go at once;
+- where both foundations of a suit take a card, the one whose following card shows or comes sooner;
+- else the reserve card that uncovers most is built on the waste, if it uncovers anything or another
+  can be built on it; else the next card is turned.
 """
 
 from typing import Any, TypeAlias
@@ -12,20 +22,29 @@ import numpy as np
 
 from sim.bits import lowest
 from sim.compile import compiled
-from sim.patience.cards import CARDS, NO_CARD, ONE, any_suit, neighbours
+from sim.patience.cards import CARDS, NO_CARD, ONE, UNKNOWN, any_suit, neighbours
 from sim.patience.moves import BUILD, REDEAL, TURN, WASTE
 from sim.patience.table import ANY, DEALT, DEPTH, PILES, Table
-from sim.randomness import below
+from sim.randomness import Stream, below
 
 Scene: TypeAlias = Any
-"""An int64 array of SCENE places."""
+"""An int64 array of :data:`SCENE` places."""
 Lanes: TypeAlias = Any
-"""An int64 array of 3 * DEALT places."""
+"""An int64 array of :data:`LANES` places."""
+Cards: TypeAlias = Any
+"""An int64 array of cards."""
 
-UP, DOWN, TOPS, BELOW, SHOWN = 0, 1, 2, 3, 6
-WASTE_N, STOCK_AT, STOCK_N, READ, WRITE, HOME, LEFT, BUILD_ANY = 7, 8, 9, 10, 11, 12, 13, 14
-SCENE = 15
-"""Places of a scene. UP and DOWN are the sets of the cards that ace and king piles take next."""
+UP, DOWN, TOPS, SHOWN, AHEAD = 0, 1, 2, 6, 7
+"""Places of a scene: sets of the cards that ace and king piles take next (with a stray bit outside
+the ranks when a pile is complete); tops of the reserve and the three layers below; sets of the
+cards on top of the reserve and of those left in the stock."""
+WASTE_N, STOCK_AT, STOCK_END, READ, WRITE, HOME, LEFT, BUILD_ANY = 8, 9, 10, 11, 12, 13, 14, 15
+SCENE = 16
+"""WASTE_N cards of lane WRITE are the waste; STOCK_AT to STOCK_END of lane READ are the stock."""
+LANES = 3 * DEALT
+
+BLOCKER = 15
+"""A card that fits nowhere and on which nothing fits: stands for a buried card not yet seen."""
 
 EACH = np.int64(0x0101_0101_0101_0101)
 BYTE = np.int64(0x7F)
@@ -34,70 +53,142 @@ SIGNS = np.int64(-0x7F7F_7F7F_7F7F_7F80)
 
 @compiled
 def look(table: Table, scene: Scene, lanes: Lanes) -> None:
-    """Set a scene from a table; what is unseen is left for :func:`suppose` to fill in."""
+    """Set a scene from a table, with blockers for buried cards not seen, and without unseen stock.
+
+    The waste goes to lane 0 and has yet to be laid (:func:`lay_waste`).
+    """
     up = np.int64(0)
     down = np.int64(0)
     for suit in range(4):
-        up |= ONE << (16 * suit + table.foundation[suit] + 1)
-        down |= ONE << (16 * suit + table.foundation[4 + suit] - 1)
+        up |= ONE << np.int64(16 * suit + table.foundation[suit] + 1)
+        down |= ONE << np.int64(16 * suit + table.foundation[4 + suit] - 1)
     scene[UP] = up
     scene[DOWN] = down
     for layer in range(DEPTH):
         scene[TOPS + layer] = 0
     for p in range(PILES):
-        n = table.reserve_n[p]
-        for k in range(n):
-            card = max(np.int64(table.reserve[p, k]), np.int64(0))
-            scene[TOPS + n - 1 - k] |= card << np.int64(8 * p)
+        height = table.reserve_n[p]
+        for k in range(height):
+            card = np.int64(table.reserve[p, k])
+            if card == UNKNOWN:
+                card = np.int64(BLOCKER)
+            scene[TOPS + height - 1 - k] |= card << np.int64(8 * p)
     scene[SHOWN] = table.shown
     scene[WASTE_N] = table.waste_n
     scene[STOCK_AT] = table.stock_at
-    scene[STOCK_N] = DEALT
+    scene[STOCK_END] = DEALT
     scene[READ] = 0
     scene[WRITE] = DEALT
     scene[HOME] = table.home
     scene[LEFT] = table.redeals_left
-    scene[BUILD_ANY] = table.waste_build == ANY
-    for i in range(table.waste_n):
-        lanes[i] = table.pile[i]
-    for i in range(table.stock_at, DEALT):
-        lanes[i] = table.pile[i]
+    scene[BUILD_ANY] = np.int64(table.waste_build == ANY)
+    for i in range(DEALT):
+        lanes[i] = max(table.pile[i], NO_CARD)
+    scene[AHEAD] = cards_between(lanes, table.stock_at, DEALT)
 
 
 @compiled
-def piles_with(tops: int, card: int) -> int:
-    """Return a word whose lowest bit stands in the byte of the first pile that shows ``card``."""
-    differ = tops ^ (EACH * card)
-    return (differ - EACH) & ~differ & SIGNS
+def cards_between(lanes: Lanes, start: int, end: int) -> int:
+    """Return the set of the cards in some places of the lanes."""
+    cards = np.int64(0)
+    for i in range(start, end):
+        cards |= ONE << lanes[i]
+    return cards
 
 
 @compiled
-def lay_waste(scene: Scene, lanes: Lanes) -> None:
-    """Copy the waste of the table to the lane that is written."""
+def copy_scene(scene: Scene, to: Scene, lanes: Lanes) -> None:
+    """Copy a scene that :func:`look` has set, and lay its waste in the lane that is written."""
+    for i in range(SCENE):
+        to[i] = scene[i]
     for i in range(scene[WASTE_N]):
         lanes[DEALT + i] = lanes[i]
 
 
 @compiled
-def take(scene: Scene, card: int) -> None:
-    """Take a card that is shown away from the first reserve pile that shows it."""
-    at = np.int64(lowest(piles_with(scene[TOPS], card)) - 7)
-    take_from(scene, at)
+def unseen(table: Table, cards: Cards) -> int:
+    """Write the cards that the player has not seen (P9), in order; return their number."""
+    left = np.zeros(64, dtype=np.int64)
+    for suit in range(4):
+        for rank in range(1, 14):
+            gone = (rank <= table.foundation[suit]) + (rank >= table.foundation[4 + suit])
+            left[16 * suit + rank] = 2 - gone
+    for i in range(table.waste_n):
+        left[table.pile[i]] -= 1
+    for i in range(table.stock_at, DEALT):
+        if table.pile[i] != UNKNOWN:
+            left[table.pile[i]] -= 1
+    for p in range(PILES):
+        for k in range(table.reserve_n[p]):
+            if table.reserve[p, k] != UNKNOWN:
+                left[table.reserve[p, k]] -= 1
+    n = 0
+    for card in range(64):
+        for _ in range(left[card]):
+            cards[n] = card
+            n += 1
+    return n
 
 
 @compiled
-def take_from(scene: Scene, at: int) -> None:
+def suppose(
+    table: Table, scene: Scene, lanes: Lanes, cards: Cards, n: int, rng: Stream
+) -> None:
+    """Deal the ``n`` unseen cards at random to the places where unseen cards lie."""
+    for i in range(n - 1, 0, -1):
+        j = below(rng, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    used = 0
+    for layer in range(1, DEPTH):
+        scene[TOPS + layer] = 0
+    for p in range(PILES):
+        height = table.reserve_n[p]
+        for k in range(height - 1):
+            card = np.int64(table.reserve[p, k])
+            if card == UNKNOWN:
+                card = cards[used]
+                used += 1
+            scene[TOPS + height - 1 - k] |= card << np.int64(8 * p)
+    if used < n:
+        for i in range(table.stock_at, DEALT):
+            lanes[i] = cards[used]
+            used += 1
+        scene[AHEAD] = cards_between(lanes, table.stock_at, DEALT)
+
+
+@compiled
+def bytes_with(tops: int, card: int) -> int:
+    """Return a word whose lowest bit is the highest of the first byte that is ``card``; else 0."""
+    differ = tops ^ (EACH * card)
+    return (differ - EACH) & ~differ & SIGNS
+
+
+@compiled
+def first_byte(tops: int, card: int) -> int:
+    """Return the bit at which the first byte that is ``card`` begins; there is one."""
+    return np.int64(lowest(bytes_with(tops, card)) - 7)
+
+
+@compiled
+def take(scene: Scene, at: int) -> None:
     """Take the top card of the reserve pile whose byte begins at bit ``at`` away."""
     card = (scene[TOPS] >> at) & BYTE
     mask = BYTE << at
-    for layer in range(DEPTH - 1):
-        scene[TOPS + layer] = (scene[TOPS + layer] & ~mask) | (scene[TOPS + layer + 1] & mask)
-    scene[TOPS + DEPTH - 1] &= ~mask
-    if piles_with(scene[TOPS], card) == 0:
-        scene[SHOWN] ^= ONE << card
-    below = (scene[TOPS] >> at) & BYTE
-    if below:
-        scene[SHOWN] |= ONE << below
+    tops = (scene[TOPS] & ~mask) | (scene[TOPS + 1] & mask)
+    scene[TOPS] = tops
+    scene[TOPS + 1] = (scene[TOPS + 1] & ~mask) | (scene[TOPS + 2] & mask)
+    scene[TOPS + 2] = (scene[TOPS + 2] & ~mask) | (scene[TOPS + 3] & mask)
+    scene[TOPS + 3] &= ~mask
+    shown = scene[SHOWN]
+    if bytes_with(tops, card) == 0:
+        shown ^= ONE << card
+    scene[SHOWN] = (shown | (ONE << ((tops >> at) & BYTE))) & ~ONE
+
+
+@compiled
+def wanted_in(scene: Scene) -> int:
+    """Return the set of the cards that some foundation takes next."""
+    return (scene[UP] | scene[DOWN]) & CARDS
 
 
 @compiled
@@ -115,95 +206,191 @@ def go_down(scene: Scene, card: int) -> None:
 
 
 @compiled
-def push(scene: Scene, lanes: Lanes, card: int) -> None:
-    """Put a card on the waste."""
-    lanes[scene[WRITE] + scene[WASTE_N]] = card
-    scene[WASTE_N] += 1
+def comes_first(scene: Scene, lanes: Lanes, card: int, other: int) -> bool:
+    """Return whether ``card`` lies ahead in the stock, and before ``other``."""
+    start = scene[READ]
+    for i in range(start + scene[STOCK_AT], start + scene[STOCK_END]):
+        if lanes[i] == card:
+            return True
+        if lanes[i] == other:
+            return False
+    return False
 
 
 @compiled
-def redeal_scene(scene: Scene) -> None:
-    """Turn the waste over: the lane that was written is read, and another one written."""
+def better_down(scene: Scene, lanes: Lanes, card: int) -> bool:
+    """Return whether a card that both foundations of its suit take had better go down.
+
+    That is when the card that would follow it there shows or comes before the one that would follow
+    it up.
+    """
+    over, under = card + 1, card - 1
+    shows = scene[SHOWN] >> under & 1
+    if shows != scene[SHOWN] >> over & 1:
+        return bool(shows)
+    return comes_first(scene, lanes, under, over)
+
+
+@compiled
+def go_home(scene: Scene, lanes: Lanes, card: int) -> None:
+    """Put a card on a foundation that takes it."""
+    ups, downs = (scene[UP] >> card) & 1, (scene[DOWN] >> card) & 1
+    if downs and (not ups or better_down(scene, lanes, card)):
+        go_down(scene, card)
+    else:
+        go_up(scene, card)
+
+
+@compiled
+def ready_reserve(scene: Scene, lanes: Lanes, wanted: int) -> int:
+    """Return a reserve card that should go to a foundation now, NO_CARD if there is none."""
+    ready = scene[SHOWN] & wanted
+    if ready & ~scene[AHEAD]:
+        return lowest(ready & ~scene[AHEAD])
+    while ready:
+        card = np.int64(lowest(ready))
+        ready &= ready - 1
+        buried = (scene[TOPS + 1] >> first_byte(scene[TOPS], card)) & BYTE
+        if (wanted >> buried) & 1:
+            return card
+        after = card + 1 if (scene[UP] >> card) & 1 else card - 1
+        if (scene[AHEAD] & CARDS) >> after & 1 and comes_first(scene, lanes, after, card):
+            return card
+    return NO_CARD
+
+
+@compiled
+def found_one(scene: Scene, lanes: Lanes) -> bool:
+    """Play one card to a foundation if the policy has one; return whether it had."""
+    wanted = wanted_in(scene)
+    n = scene[WASTE_N]
+    if n > 0:
+        card = lanes[scene[WRITE] + n - 1]
+        if (wanted >> card) & 1:
+            scene[WASTE_N] = n - 1
+            go_home(scene, lanes, card)
+            return True
+    if not scene[SHOWN] & wanted:
+        return False
+    card = np.int64(ready_reserve(scene, lanes, wanted))
+    if card == NO_CARD:
+        return False
+    take(scene, first_byte(scene[TOPS], card))
+    go_home(scene, lanes, card)
+    return True
+
+
+@compiled
+def worth(scene: Scene, card: int, wanted: int) -> int:
+    """Return what building a shown card is worth: the cards it uncovers, more if one can go."""
+    at = first_byte(scene[TOPS], card)
+    buried = (scene[TOPS + 1] >> at) & BYTE
+    if (wanted >> buried) & 1:
+        return 4
+    if (scene[TOPS + 3] >> at) & BYTE:
+        return 3
+    if (scene[TOPS + 2] >> at) & BYTE:
+        return 2
+    return int(buried != 0 or neighbours(ONE << card) & scene[SHOWN] != 0)
+
+
+@compiled
+def build_one(scene: Scene, lanes: Lanes) -> bool:
+    """Build one card on the waste if the policy has one; return whether it had."""
+    n = scene[WASTE_N]
+    if n == 0:
+        return False
+    near = neighbours(ONE << lanes[scene[WRITE] + n - 1])
+    if scene[BUILD_ANY]:
+        near = any_suit(near)
+    near &= scene[SHOWN]
+    if not near:
+        return False
+    wanted = wanted_in(scene)
+    best, pick = 0, np.int64(NO_CARD)
+    while near:
+        card = np.int64(lowest(near))
+        near &= near - 1
+        value = worth(scene, card, wanted)
+        if value > best:
+            best, pick = value, card
+    if best == 0:
+        return False
+    take(scene, first_byte(scene[TOPS], pick))
+    lanes[scene[WRITE] + n] = pick
+    scene[WASTE_N] = n + 1
+    return True
+
+
+@compiled
+def turn_some(scene: Scene, lanes: Lanes) -> bool:
+    """Turn cards until one could be played or built on; return whether one came."""
+    stops = neighbours(scene[SHOWN])
+    if scene[BUILD_ANY]:
+        stops = any_suit(stops)
+    stops |= wanted_in(scene)
+    read, write = scene[READ] + scene[STOCK_AT], scene[WRITE] + scene[WASTE_N]
+    end, ahead, hit = scene[READ] + scene[STOCK_END], scene[AHEAD], False
+    while read < end and not hit:
+        card = lanes[read]
+        lanes[write] = card
+        read += 1
+        write += 1
+        ahead &= ~(ONE << card)
+        hit = (stops >> card) & 1 != 0
+    scene[AHEAD] = ahead
+    scene[STOCK_AT] = read - scene[READ]
+    scene[WASTE_N] = write - scene[WRITE]
+    return hit
+
+
+@compiled
+def turn_over(scene: Scene, lanes: Lanes) -> None:
+    """Redeal: the lane that was written is read from now on, and another one written."""
     scene[READ] = scene[WRITE]
     scene[WRITE] = DEALT if scene[WRITE] == 2 * DEALT else 2 * DEALT
     scene[STOCK_AT] = 0
-    scene[STOCK_N] = scene[WASTE_N]
+    scene[STOCK_END] = scene[WASTE_N]
     scene[WASTE_N] = 0
     scene[LEFT] -= 1
+    scene[AHEAD] = cards_between(lanes, scene[READ], scene[READ] + scene[STOCK_END])
 
 
 @compiled
-def try_move(scene: Scene, lanes: Lanes, kind: int, source: int, target: int) -> None:
-    """Play a move of the table in a scene."""
-    if kind == TURN:
+def play_on(scene: Scene, lanes: Lanes) -> int:
+    """Play a scene to its end by the policy above; return how many cards are home then."""
+    changed = True
+    while True:
+        if found_one(scene, lanes) or build_one(scene, lanes):
+            changed = True
+        elif not turn_some(scene, lanes) and not found_one(scene, lanes):
+            if scene[LEFT] == 0 or scene[WASTE_N] == 0 or not changed:
+                return scene[HOME]
+            turn_over(scene, lanes)
+            changed = False
+
+
+@compiled
+def try_move(scene: Scene, lanes: Lanes, move: Any) -> None:
+    """Play one of the table's moves in a scene."""
+    if move.kind == REDEAL:
+        turn_over(scene, lanes)
+        return
+    if move.kind == TURN:
         card = lanes[scene[READ] + scene[STOCK_AT]]
         scene[STOCK_AT] += 1
-        push(scene, lanes, card)
-        return
-    if kind == REDEAL:
-        redeal_scene(scene)
-        return
-    if source == WASTE:
+        scene[AHEAD] &= ~(ONE << card)
+    elif move.source == WASTE:
         scene[WASTE_N] -= 1
         card = lanes[scene[WRITE] + scene[WASTE_N]]
     else:
-        at = np.int64(8 * (source - 1))
+        at = np.int64(8 * (move.source - 1))
         card = (scene[TOPS] >> at) & BYTE
-        take_from(scene, at)
-    if kind == BUILD:
-        push(scene, lanes, card)
-    elif target < 4:
+        take(scene, at)
+    if move.kind in (TURN, BUILD):
+        lanes[scene[WRITE] + scene[WASTE_N]] = card
+        scene[WASTE_N] += 1
+    elif move.target < 4:
         go_up(scene, card)
     else:
         go_down(scene, card)
-
-
-@compiled
-def unseen(table: Table, cards: Any) -> int:
-    """Write the cards that the player has not seen, lowest first; return their number."""
-    left = np.zeros(64, dtype=np.int64)
-    for suit in range(4):
-        for rank in range(1, 14):
-            left[16 * suit + rank] = 2
-        for rank in range(1, table.foundation[suit] + 1):
-            left[16 * suit + rank] -= 1
-        for rank in range(table.foundation[4 + suit], 14):
-            left[16 * suit + rank] -= 1
-    for i in range(table.waste_n):
-        left[table.pile[i]] -= 1
-    for i in range(table.stock_at, DEALT):
-        if table.pile[i] > 0:
-            left[table.pile[i]] -= 1
-    for p in range(PILES):
-        for k in range(table.reserve_n[p]):
-            if table.reserve[p, k] > 0:
-                left[table.reserve[p, k]] -= 1
-    n = 0
-    for card in range(64):
-        for _ in range(left[card]):
-            cards[n] = card
-            n += 1
-    return n
-
-
-@compiled
-def suppose(table: Table, scene: Scene, lanes: Lanes, cards: Any, n: int, rng: Any) -> None:
-    """Deal the unseen cards at random to where unseen cards lie."""
-    for i in range(n - 1, 0, -1):
-        j = below(rng, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    i = 0
-    for layer in range(1, DEPTH):
-        scene[TOPS + layer] = 0
-    for p in range(PILES):
-        height = table.reserve_n[p]
-        for k in range(height - 1):
-            card = np.int64(table.reserve[p, k])
-            if card < 0:
-                card = cards[i]
-                i += 1
-            scene[TOPS + height - 1 - k] |= card << np.int64(8 * p)
-    if i < n:
-        for k in range(table.stock_at, DEALT):
-            lanes[k] = cards[i]
-            i += 1

@@ -60,11 +60,11 @@ class Engine:
 
     def moves(self) -> list[Move]:
         """Return the legal moves as the engine lists them."""
-        return self._listed(m.list_moves(self.table, self.list))
+        return self._listed(m.list_moves(self.table, self.buffers.work))
 
     def next_choice(self) -> list[Move]:
         """Let the engine play the forced moves, and return the next choice."""
-        return self._listed(next_choice(self.table, self.hidden, self.list, self.tally))
+        return self._listed(next_choice(self.table, self.hidden, self.buffers.work, self.tally))
 
     def turn_on(self) -> None:
         """Let the engine turn cards for as long as nothing else is legal."""

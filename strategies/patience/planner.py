@@ -1,0 +1,123 @@
+"""The strongest built-in player: sampled look-ahead."""
+
+from typing import Any
+
+import numpy as np
+
+from sim.compile import compiled
+from sim.patience.moves import FOUND, MAX_MOVES, WASTE
+from sim.patience.table import DEALT
+from strategies.patience.rollout import (
+    LANES,
+    SCENE,
+    copy_scene,
+    look,
+    play_on,
+    suppose,
+    try_move,
+    unseen,
+)
+from strategies.strategy import Parameter, strategy
+
+CHECK = 4
+"""Samples before the first look at what can be left out, and between looks."""
+
+
+@compiled
+def candidates(moves: Any, n: int, open_to: Any) -> int:
+    """Mark the moves that are worth a look and return their number.
+
+    Of several cards that can go to foundations only those of the first one's suit are looked at:
+    the others can still go afterwards.
+    """
+    count = 0
+    for i in range(n):
+        other = moves[i].kind == FOUND and moves[i].card >> 4 != moves[0].card >> 4
+        open_to[i] = 0 if other else 1
+        count += open_to[i]
+    return count
+
+
+@compiled
+def sample(scene: Any, trial: Any, lanes: Any, moves: Any, n: int, open_to: Any, gains: Any, squares: Any) -> float:
+    """Play every open move on in a supposed deal; add up gains over the first move."""
+    first = 0
+    for i in range(n):
+        if open_to[i]:
+            copy_scene(scene, trial, lanes)
+            try_move(trial, lanes, moves[i])
+            home = play_on(trial, lanes)
+            if home == 104:
+                home += 8
+            if i == 0:
+                first = home
+            gain = home - first
+            gains[i] += gain
+            squares[i] += gain * gain
+    return first
+
+
+@compiled
+def leader(gains: Any, squares: Any, n: int, open_to: Any, doubt: float) -> int:
+    """Return the move that gains most, less what its spread may have to do with it."""
+    best, most = 0, 0.0
+    for i in range(1, n):
+        if open_to[i]:
+            gain = gains[i] - doubt * np.sqrt(squares[i])
+            if gain > most:
+                best, most = i, gain
+    return best
+
+
+@compiled
+def narrow(gains: Any, squares: Any, n: int, open_to: Any, margin: float) -> int:
+    """Close the moves that are clearly behind the leader; return how many stay open."""
+    best = leader(gains, squares, n, open_to, 0.0)
+    count = 1
+    for i in range(n):
+        if open_to[i] and i != best:
+            if i == 0:
+                behind = gains[best] >= margin * np.sqrt(squares[best]) and gains[best] > 0
+            else:
+                behind = gains[best] - gains[i] >= margin * np.sqrt(squares[i] + squares[best])
+            if behind and i != 0:
+                open_to[i] = 0
+            elif behind:
+                return 1
+            else:
+                count += 1
+    return count
+
+
+@strategy(
+    "patience",
+    Parameter("samples", 8, "deals of the unseen cards tried for a decision", 1, 1000),
+    Parameter("doubt", 0.5, "how far a gain must stand out from its spread", 0, 3),
+    Parameter("margin", 1.5, "how far behind a move is given up", 0, 10),
+    Parameter("hope", 0, "least expected cards home for samples beyond the first few", 0, 104),
+    cost=1000,
+)
+def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
+    """Try every move in sampled deals of the unseen cards, played on greedily to the end."""
+    open_to = np.zeros(MAX_MOVES, dtype=np.int64)
+    if candidates(moves, n, open_to) == 1:
+        return 0
+    scene = np.empty(SCENE, dtype=np.int64)
+    trial = np.empty(SCENE, dtype=np.int64)
+    lanes = np.empty(LANES, dtype=np.int64)
+    cards = np.empty(DEALT, dtype=np.int64)
+    gains = np.zeros(MAX_MOVES)
+    squares = np.zeros(MAX_MOVES)
+    look(table, scene, lanes)
+    hidden = unseen(table, cards)
+    samples = int(params[0]) if hidden else 1
+    level = 0.0
+    for k in range(1, samples + 1):
+        suppose(table, scene, lanes, cards, hidden, rng)
+        level += sample(scene, trial, lanes, moves, n, open_to, gains, squares)
+        if k % CHECK == 0 and k < samples:
+            if narrow(gains, squares, n, open_to, params[2]) == 1:
+                break
+            if level + max(gains[leader(gains, squares, n, open_to, 0.0)], 0.0) < params[3] * k:
+                break
+    return leader(gains, squares, n, open_to, params[1])
