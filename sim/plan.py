@@ -1,7 +1,8 @@
 """The plan of a run: what is played, cut into chunks of deals.
 
-``plan.toml`` in the run folder holds it. The bytes of every part depend on the plan (its cells and
-seed), the rules and our sources alone; the range of deals only says how many parts there are.
+``plan.toml`` in the run folder holds it. The bytes of every part depend on the plan, the rules and
+our sources alone. Chunks are counted from deal 0 whatever the range, so that a run that grows keeps
+its parts but for those at the ends of its range, which are played anew in full.
 """
 
 import tomllib

@@ -130,7 +130,7 @@ def _reason(error: OSError) -> str:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "the disk is full; nothing is lost, make room and run the same command again"
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return "no permission to write here; take another folder with --out"
+        return "no permission to write here"
     return f"cannot be written ({error.strerror or error})"
 
 
