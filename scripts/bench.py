@@ -63,9 +63,7 @@ def build_yardstick(folder: Path) -> Path | None:
         return None
     program = folder / "patience"
     source = HERE / "yardstick" / "patience.c"
-    subprocess.run(
-        [compiler, "-O3", "-march=native", "-o", str(program), str(source)], check=True
-    )
+    subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(source)], check=True)
     return program
 
 
@@ -73,9 +71,7 @@ def make_tasks(plan: "Plan", specs: Sequence[Spec], folder: Path | None) -> list
     """Return the tasks of a plan with one cell."""
     names = tuple(strategy.spec for strategy in plan.strategies)
     cell = plan.cells[0]
-    return [
-        Task(folder, chunk, cell, tuple(specs), names, plan.seed) for chunk in plan.chunks()
-    ]
+    return [Task(folder, chunk, cell, tuple(specs), names, plan.seed) for chunk in plan.chunks()]
 
 
 def rate(tasks: Sequence[Task], jobs: int) -> float:

@@ -1,7 +1,6 @@
 """``alhambra run``: play many games, in parallel, into a run folder."""
 
 import itertools
-import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -59,6 +58,8 @@ def command(
     alhambra run patience --strategy builder --strategy random --deals 1000000 --seed 0
     alhambra run patience --strategy builder --rule waste_build=suit,any --rule redeals=0,1,2
     """
+    from joblib import cpu_count
+
     from sim.runner import run
 
     specs = read_specs(game, strategy)
@@ -76,7 +77,7 @@ def command(
                 plan,
                 {spec.spec: spec for spec in specs},
                 make_manifest(game, specs, plan),
-                jobs=jobs or len(os.sched_getaffinity(0)),
+                jobs=jobs or cpu_count(),
                 **watch,
             )
     except KeyboardInterrupt:
@@ -174,7 +175,7 @@ def _compile(specs: "Sequence[Spec]", quiet: bool) -> None:
     """Compile what this machine has not compiled yet, once, before any worker starts."""
     from filelock import FileLock
 
-    from sim.compile import CACHE
+    from sim.compile import CACHE, sweep_cache
     from strategies.spec import is_compiled, mark_compiled
 
     todo = [spec for spec in specs if not is_compiled(spec)]
@@ -184,6 +185,7 @@ def _compile(specs: "Sequence[Spec]", quiet: bool) -> None:
         names = ", ".join(dict.fromkeys(spec.name for spec in todo))
         click.echo(f"Compiling the engine and {names} for this machine (once) ...", err=True)
     CACHE.mkdir(parents=True, exist_ok=True)
+    sweep_cache()
     with FileLock(CACHE / "compile.lock"):  # numba's cache does not bear two writers
         for spec in todo:
             spec.load()

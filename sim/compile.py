@@ -8,10 +8,13 @@ Import numba through this module.
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Callable
+from getpass import getuser
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,6 +29,7 @@ __all__ = [
     "compiled",
     "compiled_as",
     "numba",
+    "sweep_cache",
     "types",
     "wide",
 ]
@@ -66,8 +70,16 @@ def cache_folder() -> Path:
     own = os.environ.get("ALHAMBRA_CACHE")
     base = Path(own) if own else user_cache_path("alhambra")
     if not _writable(base):
-        base = Path(tempfile.gettempdir()) / f"alhambra-{os.getuid()}"
+        base = Path(tempfile.gettempdir()) / f"alhambra-{getuser()}"
     return base / cache_key()
+
+
+def sweep_cache(days: float = 30) -> None:
+    """Delete the compiled code of other versions that has not been touched for some days."""
+    for folder in CACHE.parent.glob("?" * len(CACHE.name)):
+        age = time.time() - folder.stat().st_mtime
+        if folder != CACHE and folder.is_dir() and age > days * 86400:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 CACHE = cache_folder()

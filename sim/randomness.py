@@ -51,7 +51,7 @@ def mix(x: int) -> int:
 @compiled
 def fold(key: int, item: int) -> int:
     """Return the name ``key`` made longer by ``item``: different items give different names."""
-    return mix(((word(key) + GOLDEN) & MASK) ^ word(item))
+    return mix(((word(key) + GOLDEN) & MASK) ^ (word(item) & MASK))
 
 
 @compiled

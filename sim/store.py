@@ -119,6 +119,8 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":  # where folders cannot be opened, nor need it
+        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
