@@ -206,10 +206,9 @@ def go_down(scene: Scene, card: int) -> None:
 
 
 @compiled
-def comes_first(scene: Scene, lanes: Lanes, card: int, other: int) -> bool:
-    """Return whether ``card`` lies ahead in the stock, and before ``other``."""
-    start = scene[READ]
-    for i in range(start + scene[STOCK_AT], start + scene[STOCK_END]):
+def comes_first(lanes: Lanes, start: int, end: int, card: int, other: int) -> bool:
+    """Return whether ``card`` lies in some places of the lanes, and before ``other``."""
+    for i in range(start, end):
         if lanes[i] == card:
             return True
         if lanes[i] == other:
@@ -218,130 +217,15 @@ def comes_first(scene: Scene, lanes: Lanes, card: int, other: int) -> bool:
 
 
 @compiled
-def better_down(scene: Scene, lanes: Lanes, card: int) -> bool:
-    """Return whether a card that both foundations of its suit take had better go down.
-
-    That is when the card that would follow it there shows or comes before the one that would follow
-    it up.
-    """
-    over, under = card + 1, card - 1
-    shows = scene[SHOWN] >> under & 1
-    if shows != scene[SHOWN] >> over & 1:
-        return bool(shows)
-    return comes_first(scene, lanes, under, over)
-
-
-@compiled
-def go_home(scene: Scene, lanes: Lanes, card: int) -> None:
-    """Put a card on a foundation that takes it."""
-    ups, downs = (scene[UP] >> card) & 1, (scene[DOWN] >> card) & 1
-    if downs and (not ups or better_down(scene, lanes, card)):
-        go_down(scene, card)
-    else:
-        go_up(scene, card)
-
-
-@compiled
-def ready_reserve(scene: Scene, lanes: Lanes, wanted: int) -> int:
-    """Return a reserve card that should go to a foundation now, NO_CARD if there is none."""
-    ready = scene[SHOWN] & wanted
-    if ready & ~scene[AHEAD]:
-        return lowest(ready & ~scene[AHEAD])
-    while ready:
-        card = np.int64(lowest(ready))
-        ready &= ready - 1
-        buried = (scene[TOPS + 1] >> first_byte(scene[TOPS], card)) & BYTE
-        if (wanted >> buried) & 1:
-            return card
-        after = card + 1 if (scene[UP] >> card) & 1 else card - 1
-        if (scene[AHEAD] & CARDS) >> after & 1 and comes_first(scene, lanes, after, card):
-            return card
-    return NO_CARD
-
-
-@compiled
-def found_one(scene: Scene, lanes: Lanes) -> bool:
-    """Play one card to a foundation if the policy has one; return whether it had."""
-    wanted = wanted_in(scene)
-    n = scene[WASTE_N]
-    if n > 0:
-        card = lanes[scene[WRITE] + n - 1]
-        if (wanted >> card) & 1:
-            scene[WASTE_N] = n - 1
-            go_home(scene, lanes, card)
-            return True
-    if not scene[SHOWN] & wanted:
-        return False
-    card = np.int64(ready_reserve(scene, lanes, wanted))
-    if card == NO_CARD:
-        return False
-    take(scene, first_byte(scene[TOPS], card))
-    go_home(scene, lanes, card)
-    return True
-
-
-@compiled
-def worth(scene: Scene, card: int, wanted: int) -> int:
+def worth(below_card: int, layer2: int, layer3: int, at: int, chain: int, wanted: int) -> int:
     """Return what building a shown card is worth: the cards it uncovers, more if one can go."""
-    at = first_byte(scene[TOPS], card)
-    buried = (scene[TOPS + 1] >> at) & BYTE
-    if (wanted >> buried) & 1:
+    if (wanted >> below_card) & 1:
         return 4
-    if (scene[TOPS + 3] >> at) & BYTE:
+    if (layer3 >> at) & BYTE:
         return 3
-    if (scene[TOPS + 2] >> at) & BYTE:
+    if (layer2 >> at) & BYTE:
         return 2
-    return int(buried != 0 or neighbours(ONE << card) & scene[SHOWN] != 0)
-
-
-@compiled
-def build_one(scene: Scene, lanes: Lanes) -> bool:
-    """Build one card on the waste if the policy has one; return whether it had."""
-    n = scene[WASTE_N]
-    if n == 0:
-        return False
-    near = neighbours(ONE << lanes[scene[WRITE] + n - 1])
-    if scene[BUILD_ANY]:
-        near = any_suit(near)
-    near &= scene[SHOWN]
-    if not near:
-        return False
-    wanted = wanted_in(scene)
-    best, pick = 0, np.int64(NO_CARD)
-    while near:
-        card = np.int64(lowest(near))
-        near &= near - 1
-        value = worth(scene, card, wanted)
-        if value > best:
-            best, pick = value, card
-    if best == 0:
-        return False
-    take(scene, first_byte(scene[TOPS], pick))
-    lanes[scene[WRITE] + n] = pick
-    scene[WASTE_N] = n + 1
-    return True
-
-
-@compiled
-def turn_some(scene: Scene, lanes: Lanes) -> bool:
-    """Turn cards until one could be played or built on; return whether one came."""
-    stops = neighbours(scene[SHOWN])
-    if scene[BUILD_ANY]:
-        stops = any_suit(stops)
-    stops |= wanted_in(scene)
-    read, write = scene[READ] + scene[STOCK_AT], scene[WRITE] + scene[WASTE_N]
-    end, ahead, hit = scene[READ] + scene[STOCK_END], scene[AHEAD], False
-    while read < end and not hit:
-        card = lanes[read]
-        lanes[write] = card
-        read += 1
-        write += 1
-        ahead &= ~(ONE << card)
-        hit = (stops >> card) & 1 != 0
-    scene[AHEAD] = ahead
-    scene[STOCK_AT] = read - scene[READ]
-    scene[WASTE_N] = write - scene[WRITE]
-    return hit
+    return int(below_card != 0 or chain != 0)
 
 
 @compiled
@@ -357,17 +241,111 @@ def turn_over(scene: Scene, lanes: Lanes) -> None:
 
 
 @compiled
-def play_on(scene: Scene, lanes: Lanes) -> int:
-    """Play a scene to its end by the policy above; return how many cards are home then."""
+def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
+    """Play a scene to its end by the policy above; return how many cards are home then.
+
+    One long function on purpose: everything but the lanes stays in registers, where calls that
+    pass arrays would be counted, and took three times as long.
+    """
+    up, down, shown, ahead = scene[UP], scene[DOWN], scene[SHOWN], scene[AHEAD]
+    tops, layer1, layer2, layer3 = scene[TOPS], scene[TOPS + 1], scene[TOPS + 2], scene[TOPS + 3]
+    bottom = scene[WRITE]
+    waste = bottom + scene[WASTE_N]
+    stock, stock_end = scene[READ] + scene[STOCK_AT], scene[READ] + scene[STOCK_END]
+    home, left, build_any = scene[HOME], scene[LEFT], scene[BUILD_ANY]
     changed = True
     while True:
-        if found_one(scene, lanes) or build_one(scene, lanes):
-            changed = True
-        elif not turn_some(scene, lanes) and not found_one(scene, lanes):
-            if scene[LEFT] == 0 or scene[WASTE_N] == 0 or not changed:
-                return scene[HOME]
-            turn_over(scene, lanes)
+        wanted = (up | down) & CARDS
+        card = np.int64(NO_CARD)
+        on_waste = lanes[waste - 1] if waste > bottom else np.int64(NO_CARD)
+        to_foundation = True
+        wasted = (wanted >> on_waste) & 1
+        if wasted:
+            card = on_waste
+            waste -= 1
+        else:
+            ready = shown & wanted
+            if ready & ~ahead:
+                card = np.int64(lowest(ready & ~ahead))
+                ready = np.int64(0)
+            while ready:
+                waiting = np.int64(lowest(ready))
+                ready &= ready - 1
+                after = waiting + 1 if (up >> waiting) & 1 else waiting - 1
+                if (wanted >> ((layer1 >> first_byte(tops, waiting)) & BYTE)) & 1 or (
+                    ((ahead & CARDS) >> after) & 1
+                    and comes_first(lanes, stock, stock_end, after, waiting)
+                ):
+                    card = waiting
+                    ready = np.int64(0)
+            if card == NO_CARD:
+                to_foundation = False
+                near = neighbours((ONE << on_waste) & CARDS)
+                if build_any:
+                    near = any_suit(near)
+                near &= shown
+                best = 0
+                while near:
+                    other = np.int64(lowest(near))
+                    near &= near - 1
+                    at = first_byte(tops, other)
+                    chain = neighbours(ONE << other) & shown
+                    value = worth((layer1 >> at) & BYTE, layer2, layer3, at, chain, wanted)
+                    if value > best:
+                        best, card = value, other
+        if card == NO_CARD:
+            stops = neighbours(shown)
+            if build_any:
+                stops = any_suit(stops)
+            stops |= wanted
+            hit = False
+            while stock < stock_end and not hit:
+                on_waste = lanes[stock]
+                lanes[waste] = on_waste
+                stock += 1
+                waste += 1
+                ahead &= ~(ONE << on_waste)
+                hit = (stops >> on_waste) & 1 != 0
+            if hit or (shown & wanted):
+                continue
+            if left == 0 or waste == bottom or not changed:
+                scene[TOPS] = tops
+                return home
+            left -= 1
+            stock, stock_end = bottom, waste
+            bottom = DEALT if bottom == 2 * DEALT else 2 * DEALT
+            waste = bottom
             changed = False
+            ahead = cards_between(lanes, stock, stock_end)
+            continue
+        changed = True
+        if to_foundation:
+            home += 1
+            ups, downs = (up >> card) & 1, (down >> card) & 1
+            if ups and downs:
+                under = (shown >> (card - 1)) & 1
+                if under != (shown >> (card + 1)) & 1:
+                    ups = 1 - under
+                else:
+                    ups = 1 - int(comes_first(lanes, stock, stock_end, card - 1, card + 1))
+            if ups:
+                up ^= np.int64(3) << card
+            else:
+                down ^= np.int64(3) << (card - 1)
+            if wasted:
+                continue
+        else:
+            lanes[waste] = card
+            waste += 1
+        at = first_byte(tops, card)
+        mask = BYTE << at
+        tops = (tops & ~mask) | (layer1 & mask)
+        layer1 = (layer1 & ~mask) | (layer2 & mask)
+        layer2 = (layer2 & ~mask) | (layer3 & mask)
+        layer3 &= ~mask
+        if bytes_with(tops, card) == 0:
+            shown ^= ONE << card
+        shown = (shown | (ONE << ((tops >> at) & BYTE))) & ~ONE
 
 
 @compiled

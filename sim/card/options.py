@@ -1,0 +1,5 @@
+"""Rule options of the card game."""
+
+from sim.market.options import MARKET_OPTIONS
+
+OPTIONS = MARKET_OPTIONS
