@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 HOME = (8, 104)
 """The fewest and the most cards on the foundations."""
 
-WINDOW_GAMES = 2**21
-"""Games held in memory at once."""
-
 MOST_PAIRS = 1000
 """With more pairs than this, cells are compared with the first one only."""
 
@@ -93,7 +90,7 @@ class Difference:
 def pair_sums(run: Run) -> PairSums:
     """Go through the log in windows of deals and add up what all pairs of cells need.
 
-    Memory is bounded by ``WINDOW_GAMES`` and by the number of cells squared. The sums are whole
+    Memory is bounded by ``run.WINDOW_GAMES`` and by the number of cells squared. The sums are whole
     numbers below 2**53 in each window, so that products of float matrices are exact and the result
     does not depend on the order of adding.
     """
@@ -120,15 +117,13 @@ def _windows(run: Run, cells: int) -> "Iterator[tuple[NDArray[np.float64], ...]]
     """Yield cells x deals matrices: played or not (1, 0), won or not, cards home."""
     import numpy as np  # noqa: PLC0415
 
-    width = max(2**8, 2 ** int(math.log2(WINDOW_GAMES / cells)))
-    start = run.plan.first // width * width
-    for first in range(start, run.plan.last, width):
-        games = run.window(first, first + width)
+    for first, last in run.spans():
+        games = run.window(first, last)
         if games is None:
             continue
         (rows,) = collect(games.select("cell", "deal", "won", "home"))
         at = rows["cell"].to_numpy(), rows["deal"].to_numpy() - first
-        matrices = np.zeros((3, cells, min(width, run.plan.last - first)))
+        matrices = np.zeros((3, cells, last - first))
         matrices[0][at] = 1
         matrices[1][at] = rows["won"].to_numpy()
         matrices[2][at] = rows["home"].to_numpy()
@@ -188,7 +183,7 @@ def pairs(run: Run) -> list[tuple[str, int, int]]:
             return sorted(side.rules.items()) if what == "strategy" else side.seating
 
         groups: dict[str, list[int]] = {}
-        for cell in range(len(cells)):
+        for cell in run.numbers:
             groups.setdefault(repr(key(cell)), []).append(cell)
         every = [(what, a, b) for group in groups.values() for a in group for b in group if b < a]
         if len(every) <= MOST_PAIRS:

@@ -41,14 +41,17 @@ def switches(run: Run) -> list[Switch]:
 
 def _switches(run: Run) -> Iterator[Switch]:
     planned = {strategy.spec: strategy for strategy in run.plan.strategies}
-    cells = [(planned[cell.seating[0]], sorted(cell.rules.items())) for cell in run.plan.cells]
-    for on, (with_tip, rules) in enumerate(cells):
+    cells = {
+        number: (planned[run.strategy(number)], sorted(run.plan.cells[number].rules.items()))
+        for number in run.numbers
+    }
+    for on, (with_tip, rules) in cells.items():
         for tip, value in with_tip.params.items():
             if value is not True:
                 continue
             without = {**with_tip.params, tip: False}
             beside = [n for n, v in with_tip.params.items() if v is True and n != tip]
-            for off, (other, other_rules) in enumerate(cells):
+            for off, (other, other_rules) in cells.items():
                 same = (other.name, other.params, other_rules) == (with_tip.name, without, rules)
                 if same and other.params[tip] is False:
                     yield Switch(with_tip.name, tip, ", ".join(beside), off, on)

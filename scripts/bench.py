@@ -12,14 +12,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
 import click
 
-from sim.parts import Task, play_task
+from sim.parts import Task, names_in, play_task
 from sim.runner import play_all
 from strategies.spec import Spec, read_spec
 
@@ -69,9 +69,8 @@ def build_yardstick(folder: Path) -> Path | None:
 
 def make_tasks(plan: "Plan", specs: Sequence[Spec], folder: Path | None) -> list[Task]:
     """Return the tasks of a plan with one cell."""
-    names = tuple(strategy.spec for strategy in plan.strategies)
-    cell = plan.cells[0]
-    return [Task(folder, chunk, cell, tuple(specs), names, plan.seed) for chunk in plan.chunks()]
+    cell, names = plan.cells[0], names_in(plan)
+    return [Task(folder, chunk, cell, tuple(specs), *names, plan.seed) for chunk in plan.chunks()]
 
 
 def rate(tasks: Sequence[Task], jobs: int) -> float:
@@ -129,17 +128,11 @@ def _halved(tasks: Sequence[Task]) -> list[Task]:
     """Cut one-cell tasks into equal chunks for two workers, four each."""
     first, last = tasks[0].chunk.first, tasks[-1].chunk.last
     step = max(1, -(-(last - first) // 8))
-    return [
-        Task(
-            tasks[0].folder,
-            tasks[0].chunk._replace(number=k, first=a, last=min(a + step, last)),
-            tasks[0].cell,
-            tasks[0].seats,
-            tasks[0].strategies,
-            tasks[0].seed,
-        )
-        for k, a in enumerate(range(first, last, step))
-    ]
+    parts = enumerate(range(first, last, step))
+    chunks = (
+        tasks[0].chunk._replace(number=k, first=a, last=min(a + step, last)) for k, a in parts
+    )
+    return [replace(tasks[0], chunk=chunk) for chunk in chunks]
 
 
 def table(rows: Sequence[Row]) -> str:

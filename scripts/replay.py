@@ -97,15 +97,16 @@ def replay(
     UserError
         If a game is not in the log, sources have changed, or a column comes out otherwise.
     """
-    from scripts.run import make_manifest, read_specs
+    from scripts.run import make_manifest
     from sim.game import load_game
     from sim.record import header
+    from strategies.spec import read_spec
 
     plan = store.plan
     logged = _rows(store, wanted)
     for number in sorted({cell for cell, _ in wanted}):
         cell = plan.cells[number]
-        specs = read_specs(cell.game, cell.seating)
+        specs = [read_spec(cell.game, text) for text in cell.seating]
         try:
             make_manifest(cell.game, specs, plan).check_same_origin(store.manifest)
         except UserError as error:
@@ -113,32 +114,50 @@ def replay(
         engine, players = load_game(cell.game), [spec.load() for spec in specs]
         for name in (name for name in wanted if name[0] == number):
             played = engine.replay(cell, players, plan.seed, name[1])
-            _compare(store, name, logged[name], played)
+            for table, rows in played.rows.items():
+                _compare(store, name, logged[table].get(name, []), rows)
             yield name, (header(cell, number, plan.seed, name[1]), played)
 
 
-def _rows(
-    store: "Stored", wanted: Sequence[tuple[int, int]]
-) -> dict[tuple[int, int], dict[str, Any]]:
-    """Return the log's rows of some games."""
+Rows = dict[tuple[int, int], list[dict[str, Any]]]
+
+
+def _rows(store: "Stored", wanted: Sequence[tuple[int, int]]) -> dict[str, Rows]:
+    """Return the log's rows of some games, by table, cell and deal."""
     import polars as pl
 
+    from sim.schema import tables
+
     keys = pl.DataFrame(wanted, schema={"cell": pl.UInt16, "deal": pl.Int64}, orient="row").lazy()
-    parts = pl.scan_parquet(list(store.parts)) if store.parts else None
-    frame = None if parts is None else parts.join(keys, on=["cell", "deal"], how="semi").collect()
-    rows = {} if frame is None else {(r["cell"], r["deal"]): r for r in frame.iter_rows(named=True)}
+    logged: dict[str, Rows] = {}
+    for table in sorted({t for cell, _ in wanted for t in tables(store.plan.cells[cell].game)}):
+        parts = store.table(table)
+        logged[table] = {}
+        if parts:
+            scan = pl.scan_parquet(parts).join(
+                keys, on=["cell", "deal"], how="semi", maintain_order="left"
+            )
+            for row in scan.collect().iter_rows(named=True):
+                logged[table].setdefault((row["cell"], row["deal"]), []).append(row)
     for cell, deal in wanted:
-        if (cell, deal) not in rows:
+        if (cell, deal) not in logged["games"]:
             raise UserError(f"{store.folder} holds no game {cell}:{deal}")
-    return rows
+    return logged
 
 
 def _compare(
-    store: "Stored", name: tuple[int, int], logged: dict[str, Any], played: "Played"
+    store: "Stored",
+    name: tuple[int, int],
+    logged: Sequence[dict[str, Any]],
+    played: Sequence[dict[str, Any]],
 ) -> None:
-    for column, value in played.row.items():
-        if logged[column] != value:
-            raise UserError(
-                f"{store.folder}: game {name[0]}:{name[1]} does not replay: {column} is logged as"
-                f" {logged[column]}, now it is {value}"
-            )
+    game = f"{store.folder}: game {name[0]}:{name[1]}"
+    if len(logged) != len(played):
+        raise UserError(f"{game} does not replay: {len(logged)} rows logged, now {len(played)}")
+    for before, now in zip(logged, played, strict=True):
+        for column, value in now.items():
+            if before[column] != value:
+                raise UserError(
+                    f"{game} does not replay: {column} is logged as {before[column]},"
+                    f" now it is {value}"
+                )

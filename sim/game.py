@@ -13,7 +13,7 @@ from sim.errors import UserError, nearest
 from sim.plan import Cell
 from sim.rules import Option
 
-GAMES = ("patience",)
+GAMES = ("patience", "card")
 """The games that can be played, each a package ``sim.<name>`` with a module ``game``."""
 
 
@@ -55,14 +55,15 @@ class Played:
     ----------
     events
         As in the game record (``sim/README.md``), ``setup`` first, ``end`` last.
-    row
-        What the log holds of the game, by column, without the columns of the plan.
+    rows
+        What the log holds of the game: for each table its rows, by column, without the columns of
+        the plan.
     error
         Traceback of the strategy that failed, if one did.
     """
 
     events: list[dict[str, Any]]
-    row: dict[str, Any]
+    rows: dict[str, list[dict[str, Any]]]
     error: str = ""
 
 
@@ -78,8 +79,14 @@ class Game(Protocol):
 
     def play(
         self, cell: Cell, players: Sequence[Player], seed: int, first: int, last: int
-    ) -> "dict[str, NDArray[Any]]":
-        """Play the deals ``first`` to ``last - 1``; return the log's columns but the plan's own."""
+    ) -> "dict[str, dict[str, NDArray[Any]]]":
+        """Play the cell's deals from ``first`` to ``last - 1``.
+
+        Returns
+        -------
+        dict
+            For each table of the log its columns but the plan's own, Enums as numbers.
+        """
 
     def replay(
         self, cell: Cell, players: Sequence[Player], seed: int, deal: int, layout: Any = None

@@ -4,7 +4,6 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -13,15 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from sim import RULES_VERSION
 from sim.game import Player, Seat, load_game
-from sim.plan import Cell, Chunk
-from sim.schema import CHOICES_OF_PLAN, GAMES, SCHEMA_VERSION, dtypes
-from sim.store import GAMES as GAMES_FOLDER
+from sim.plan import Cell, Chunk, Plan
+from sim.schema import GAMES, SCHEMA_VERSION, Column, dtypes, tables
 from sim.store import checksum, write_file
 
 if TYPE_CHECKING:
-    import numpy as np
     import polars as pl
     from numpy.typing import NDArray
+
+    Columns = dict[str, NDArray[Any]]
+    Tables = dict[str, Columns]
 
 ZSTD_LEVEL = 3
 ROW_GROUP = 2**17
@@ -37,8 +37,8 @@ class Task:
         The run's folder, or None to play without writing.
     seats
         The strategy of each seat, in order.
-    strategies
-        All specs of the plan, in order: the categories of the log's Enum.
+    strategies, seatings
+        All specs and all seatings of the plan, in order: the categories of the log's Enums.
     """
 
     folder: Path | None
@@ -46,6 +46,7 @@ class Task:
     cell: Cell
     seats: tuple[Seat, ...]
     strategies: tuple[str, ...]
+    seatings: tuple[str, ...]
     seed: int
 
 
@@ -56,9 +57,9 @@ class Done:
     Attributes
     ----------
     games, faults
-        Rows of the part, and how many of them a strategy's failure ended.
-    sha256
-        Checksum of the part.
+        Games played, and how many of them a strategy's failure ended.
+    parts
+        Entries for the manifest.
     seconds
         Time that it took in the worker.
     """
@@ -66,8 +67,13 @@ class Done:
     chunk: Chunk
     games: int
     faults: int
-    sha256: str
+    parts: dict[str, dict[str, Any]]
     seconds: float
+
+
+def names_in(plan: Plan) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return all specs and all seatings of a plan, in order."""
+    return tuple(strategy.spec for strategy in plan.strategies), plan.seatings
 
 
 PATROL_SECONDS = 0.5
@@ -98,40 +104,40 @@ def _load(seat: Seat) -> Player:
 
 
 def play_task(task: Task) -> Done:
-    """Play the games of a chunk and write their part."""
+    """Play the games of a chunk and write their parts, the one that commits them last."""
     started = time.perf_counter()
     columns = play_chunk(task)
-    faults = int((columns["end"] == GAMES_END_FAULT[task.cell.game]).sum())
-    sha256 = ""
-    if task.folder is not None:
-        data = to_parquet(task, columns)
-        sha256 = checksum(data)
-        write_file(task.folder / GAMES_FOLDER / task.chunk.name, data)
-    seconds = time.perf_counter() - started
-    return Done(task.chunk, len(columns["end"]), faults, sha256, seconds)
+    parts = {}
+    for table in tables(task.cell.game) if task.folder else ():
+        data = to_parquet(task, table, columns[table])
+        name = f"{table}/{task.chunk.name}"
+        write_file(Path(task.folder or "") / name, data)
+        parts[name] = {"rows": len(next(iter(columns[table].values()))), "sha256": checksum(data)}
+    ends = columns["games"]["end"]
+    faults = int((ends == FAULT[task.cell.game]).sum())
+    return Done(task.chunk, len(ends), faults, parts, time.perf_counter() - started)
 
 
-GAMES_END_FAULT = {
+FAULT = {
     game: column.values.index("fault")
     for game, columns in GAMES.items()
     for column in columns
     if column.name == "end"
 }
+"""Number of the end ``fault`` by game."""
 
 
-def play_chunk(task: Task) -> "dict[str, NDArray[np.int32]]":
+def play_chunk(task: Task) -> "Tables":
     """Play the games of a chunk; return the log's columns but the plan's own."""
     game = load_game(task.cell.game)
     players = [_load(seat) for seat in task.seats]
     return game.play(task.cell, players, task.seed, task.chunk.first, task.chunk.last)
 
 
-def to_parquet(task: Task, columns: "dict[str, NDArray[Any]]") -> bytes:
+def to_parquet(task: Task, table: str, columns: "Columns") -> bytes:
     """Return the bytes of a part; they depend on the plan, the seed and our sources alone."""
-    import polars as pl  # noqa: PLC0415  (heavy)
-
     buffer = BytesIO()
-    to_frame(task, columns, pl).write_parquet(
+    to_frame(task, table, columns).write_parquet(
         buffer,
         compression="zstd",
         compression_level=ZSTD_LEVEL,
@@ -146,34 +152,46 @@ def to_parquet(task: Task, columns: "dict[str, NDArray[Any]]") -> bytes:
     return buffer.getvalue()
 
 
-def to_frame(task: Task, columns: "dict[str, NDArray[Any]]", pl: Any) -> "pl.DataFrame":
+def to_frame(task: Task, table: str, columns: "Columns") -> "pl.DataFrame":
     """Return the rows of a part, by the schema of its game."""
-    schema = GAMES[task.cell.game]
-    types = dtypes(schema, task.strategies)
-    n = task.chunk.last - task.chunk.first
-    fixed = {
+    import polars as pl  # noqa: PLC0415  (heavy)
+
+    schema = tables(task.cell.game)[table]
+    types = dtypes(schema, task.strategies, task.seatings)
+    own = own_columns(task, table)
+    rows = len(next(iter(columns.values())))
+
+    def series(column: Column) -> pl.Series:
+        name, dtype = column.name, types[column.name]
+        values = own[name] if name in own else columns[name]
+        if isinstance(values, str | int):
+            return pl.repeat(values, rows, dtype=dtype, eager=True).alias(name)
+        if isinstance(dtype, pl.Enum):
+            return pl.Series(name, dtype.categories, dtype=dtype).gather(values)
+        return pl.Series(name, values).cast(dtype)
+
+    return pl.DataFrame([series(column) for column in schema])
+
+
+def own_columns(task: Task, table: str) -> dict[str, Any]:
+    """Return the columns that the plan knows: one value for all rows, or one for each."""
+    import numpy as np  # noqa: PLC0415  (heavy)
+
+    cell = task.cell
+    deals = np.array(cell.deals(task.chunk.first, task.chunk.last), dtype=np.int64)
+    if table == "seats":
+        codes = [task.strategies.index(spec) for spec in cell.seating]
+        return {
+            "cell": task.chunk.cell,
+            "deal": np.repeat(deals, cell.players),
+            "seat": np.tile(np.arange(cell.players), len(deals)),
+            "strategy": np.tile(codes, len(deals)),
+        }
+    return {
         "cell": task.chunk.cell,
-        **_fixed_enum("strategy", task.strategies, task.cell.seating[0]),
-        **task.cell.rules,
+        "deal": deals,
+        "strategy": cell.seating[0],
+        "seating": cell.seating_text,
+        "players": cell.players,
+        **cell.rules,
     }
-
-    def series(name: str, values: Sequence[str]) -> Any:
-        dtype = types[name]
-        if name == "deal":
-            return pl.int_range(task.chunk.first, task.chunk.last, dtype=dtype, eager=True)
-        if name in fixed:
-            return pl.repeat(fixed[name], n, dtype=dtype, eager=True).alias(name)
-        if values:
-            return pl.Series(name, values, dtype=dtype).gather(columns[name])
-        return pl.Series(name, columns[name]).cast(dtype)
-
-    frame: pl.DataFrame = pl.DataFrame(
-        [series(column.name, column.values).alias(column.name) for column in schema]
-    )
-    return frame
-
-
-def _fixed_enum(name: str, values: Sequence[str], value: str) -> dict[str, str]:
-    assert name in CHOICES_OF_PLAN
-    assert value in values
-    return {name: value}

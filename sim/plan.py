@@ -67,12 +67,20 @@ class Cell:
         The value of every rule option.
     chunk
         Deals in a chunk; chunk ``k`` holds the deals from ``k * chunk`` on.
+    every, offset
+        Only the deals that leave ``offset`` when divided by ``every`` are played.
     """
 
     game: str
     seating: tuple[str, ...]
     rules: dict[str, Value]
     chunk: int
+    every: int = 1
+    offset: int = 0
+
+    def deals(self, first: int, last: int) -> range:
+        """Return the deals of this cell from ``first`` to ``last - 1``."""
+        return range(first + (self.offset - first) % self.every, last, self.every)
 
     @property
     def players(self) -> int:
@@ -80,9 +88,9 @@ class Cell:
         return len(self.seating)
 
     @property
-    def title(self) -> str:
-        """The cell in words, for messages."""
-        return f"{self.game} {' / '.join(self.seating)}"
+    def seating_text(self) -> str:
+        """The spec of each seat, in order, as one text."""
+        return " / ".join(self.seating)
 
 
 @dataclass(frozen=True)
@@ -113,12 +121,23 @@ class Plan:
         for number, cell in enumerate(self.cells):
             for k in range(self.first // cell.chunk, -(-self.last // cell.chunk)):
                 first = max(self.first, k * cell.chunk)
-                yield Chunk(number, k, first, min(self.last, (k + 1) * cell.chunk))
+                chunk = Chunk(number, k, first, min(self.last, (k + 1) * cell.chunk))
+                if self.games_of(chunk):
+                    yield chunk
 
     @property
     def games(self) -> int:
         """Number of games of the whole plan."""
-        return len(self.cells) * (self.last - self.first)
+        return sum(len(cell.deals(self.first, self.last)) for cell in self.cells)
+
+    def games_of(self, chunk: Chunk) -> int:
+        """Return the number of games of a chunk."""
+        return len(self.cells[chunk.cell].deals(chunk.first, chunk.last))
+
+    @property
+    def seatings(self) -> tuple[str, ...]:
+        """Every seating as text, in order of first appearance."""
+        return tuple(dict.fromkeys(cell.seating_text for cell in self.cells))
 
     def joined(self, older: "Plan") -> "Plan":
         """Return this plan over the deals of both; ``older`` is what a run folder holds.
@@ -151,7 +170,7 @@ class Plan:
             if row[1] != row[2]
         )
         for number, (mine, theirs) in enumerate(zip(self.cells, older.cells, strict=False)):
-            for what in ("game", "seating", "rules", "chunk"):
+            for what in ("game", "seating", "rules", "chunk", "every", "offset"):
                 a, b = getattr(mine, what), getattr(theirs, what)
                 if a != b:
                     yield f"the {what} of cell {number}", _brief(a), _brief(b)
@@ -177,6 +196,7 @@ class Plan:
                     "chunk": cell.chunk,
                     "seating": list(cell.seating),
                     "rules": cell.rules,
+                    **({"every": cell.every, "offset": cell.offset} if cell.every > 1 else {}),
                 }
                 for cell in self.cells
             ],
@@ -216,7 +236,14 @@ class Plan:
                 for s in document["strategies"]
             ),
             cells=tuple(
-                Cell(c["game"], _list(c["seating"]), dict(c["rules"]), _whole(c["chunk"]))
+                Cell(
+                    c["game"],
+                    _list(c["seating"]),
+                    dict(c["rules"]),
+                    _whole(c["chunk"]),
+                    _whole(c.get("every", 1)),
+                    _whole(c.get("offset", 0)),
+                )
                 for c in document["cells"]
             ),
         )
@@ -235,6 +262,8 @@ class Plan:
         for cell in self.cells:
             if cell.chunk < 1:
                 raise ValueError(f"chunk {cell.chunk}")
+            if not 0 <= cell.offset < cell.every:
+                raise ValueError(f"every {cell.every}, offset {cell.offset}")
             if not cell.seating or not known.issuperset(cell.seating):
                 raise ValueError(f"seating {cell.seating}")
 

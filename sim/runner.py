@@ -11,7 +11,7 @@ from types import FrameType
 
 from sim.errors import UserError
 from sim.game import Seat
-from sim.parts import Done, Task, play_task, start_worker
+from sim.parts import Done, Task, names_in, play_task, start_worker
 from sim.plan import Chunk, Plan
 from sim.store import Manifest, Store, host, now, open_store
 
@@ -89,14 +89,14 @@ def run(
             store.manifest.started, store.manifest.host = now(), host()
         store.save_manifest()
         store.save_plan()
-        left = sum(chunk.last - chunk.first for chunk in todo)
+        left = sum(store.plan.games_of(chunk) for chunk in todo)
         begin(store.plan.games, store.plan.games - left)
         started = time.perf_counter()
         games, faults = _play(store, order(todo), seats, jobs, progress)
         if not store.manifest.finished:
             store.manifest.finished = now()
             store.save_manifest()
-        present = sum(part["rows"] for part in store.manifest.parts.values())
+        present = store.present()
         return Summary(games, faults, present, time.perf_counter() - started)
 
 
@@ -113,8 +113,7 @@ def _play(
     results = play_all([_task(store, chunk, seats) for chunk in todo], jobs)
     try:
         for done in results:
-            entry = {"rows": done.games, "sha256": done.sha256}
-            store.manifest.parts[done.chunk.name] = entry
+            store.manifest.parts |= done.parts
             games, faults = games + done.games, faults + done.faults
             if progress(done):
                 break
@@ -130,9 +129,8 @@ def _play(
 
 def _task(store: Store, chunk: Chunk, seats: Mapping[str, Seat]) -> Task:
     plan, cell = store.plan, store.plan.cells[chunk.cell]
-    specs = tuple(strategy.spec for strategy in plan.strategies)
     own = tuple(seats[spec] for spec in cell.seating)
-    return Task(store.folder, chunk, cell, own, specs, plan.seed)
+    return Task(store.folder, chunk, cell, own, *names_in(plan), plan.seed)
 
 
 def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Done, None, None]:

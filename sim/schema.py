@@ -194,7 +194,7 @@ MARKET_SEATS = (
         for kind in TYPES
     ),
     *(
-        Column(f"owned_{kind}", "UInt8", "buildings", f"Buildings that counted at the end: {kind}.")
+        Column(f"owned_{kind}", "UInt8", "buildings", f"Buildings counted at the end: {kind}.")
         for kind in TYPES
     ),
 )
@@ -211,14 +211,18 @@ def tables(game: str) -> dict[str, tuple[Column, ...]]:
     return {**seats, "games": GAMES[game]}
 
 
-def dtypes(columns: Sequence[Column], strategies: Sequence[str]) -> "dict[str, pl.DataType]":
-    """Return the polars dtype of each column; ``strategies`` are the specs of the plan."""
+def dtypes(
+    columns: Sequence[Column], strategies: Sequence[str], seatings: Sequence[str] = ()
+) -> "dict[str, pl.DataType]":
+    """Return the polars dtype of each column, for the specs and seatings of a plan."""
     import polars as pl  # noqa: PLC0415  (heavy; the schema alone needs none of it)
 
     def dtype(column: Column) -> pl.DataType:
         if column.dtype != "Enum":
             made: pl.DataType = getattr(pl, column.dtype)()
             return made
-        return pl.Enum(strategies if column.name in CHOICES_OF_PLAN else column.values)
+        if column.name in CHOICES_OF_PLAN:
+            return pl.Enum(strategies if column.name == "strategy" else seatings)
+        return pl.Enum(column.values)
 
     return {column.name: dtype(column) for column in columns}

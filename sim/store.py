@@ -21,8 +21,10 @@ from uuid import uuid4
 
 from sim.errors import UserError
 from sim.plan import Chunk, Plan
+from sim.schema import tables
 
-GAMES = "games"
+GAMES, SEATS = "games", "seats"
+"""Folder of the parts that commit a chunk; other tables have folders beside it."""
 PLAN, MANIFEST, LOCK = "plan.toml", "manifest.json", ".lock"
 TEMPORARY = ".part-"
 """Front of temporary names; none ends in ``.parquet``."""
@@ -39,7 +41,7 @@ class Manifest:
     versions, sources
         Versions of packages; hash of each source file, by ``"engine"`` or strategy spec.
     parts
-        Rows and SHA-256 of each finished part, by file name.
+        Rows and SHA-256 of each finished part, by table and file name, ``"games/..."``.
     """
 
     command: str
@@ -165,19 +167,29 @@ class Store:
         return [chunk for chunk in self.plan.chunks() if not self._has(chunk)]
 
     def _has(self, chunk: Chunk) -> bool:
-        path = self.folder / GAMES / chunk.name
-        known = self.manifest.parts.get(chunk.name)
+        return all(
+            self._rows(part, chunk) == rows for part, rows in expected(self.plan, chunk).items()
+        )
+
+    def _rows(self, part: str, chunk: Chunk) -> int:
+        """Return the rows of a part, 0 if it is missing; keep its entry in the manifest right."""
+        path = self.folder / part
         if not path.exists():
-            self.manifest.parts.pop(chunk.name, None)
-            return False
-        known = self.manifest.parts[chunk.name] = _checked(path, chunk, known)
-        return bool(known["rows"] == chunk.last - chunk.first)
+            self.manifest.parts.pop(part, None)
+            return 0
+        known = self.manifest.parts.get(part)
+        entry = self.manifest.parts[part] = _checked(path, self.plan, chunk, known)
+        return int(entry["rows"])
+
+    def present(self) -> int:
+        """Return the number of games in the folder, by the manifest."""
+        parts = self.manifest.parts.items()
+        return sum(entry["rows"] for part, entry in parts if part.startswith(f"{GAMES}/"))
 
     def sweep(self) -> None:
         """Delete what an interrupted writer left behind."""
-        for folder in (self.folder, self.folder / GAMES):
-            for leftover in folder.glob(f"{TEMPORARY}*"):
-                leftover.unlink(missing_ok=True)
+        for leftover in [*self.folder.glob(f"{TEMPORARY}*"), *self.folder.glob(f"*/{TEMPORARY}*")]:
+            leftover.unlink(missing_ok=True)
 
 
 def checksum(data: bytes) -> str:
@@ -185,11 +197,20 @@ def checksum(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _checked(path: Path, chunk: Chunk, known: dict[str, Any] | None) -> dict[str, Any]:
+def expected(plan: Plan, chunk: Chunk) -> dict[str, int]:
+    """Return the parts of a chunk, ``"games/..."``, with the rows that each must have."""
+    cell, games = plan.cells[chunk.cell], plan.games_of(chunk)
+    return {
+        f"{table}/{chunk.name}": games * (cell.players if table == "seats" else 1)
+        for table in tables(cell.game)
+    }
+
+
+def _checked(path: Path, plan: Plan, chunk: Chunk, known: dict[str, Any] | None) -> dict[str, Any]:
     """Return a part's entry for the manifest, after a look at the part."""
     if known and checksum(path.read_bytes()) == known["sha256"]:
         return known
-    found = examine(path, chunk)
+    found = examine(path, plan, chunk)
     if known and found["rows"] <= known["rows"]:
         # Only a longer part can have come later: of a run that was extended, then killed.
         raise _damaged(path)
@@ -203,7 +224,7 @@ def _damaged(path: Path) -> UserError:
     )
 
 
-def examine(path: Path, chunk: Chunk) -> dict[str, Any]:
+def examine(path: Path, plan: Plan, chunk: Chunk) -> dict[str, Any]:
     """Read a part in full and return its entry for the manifest.
 
     Raises
@@ -216,17 +237,19 @@ def examine(path: Path, chunk: Chunk) -> dict[str, Any]:
     data = path.read_bytes()
     try:
         frame = pl.read_parquet(BytesIO(data))
-        deals = frame["deal"].to_list()
+        cell, deals = plan.cells[chunk.cell], frame["deal"].unique(maintain_order=True).to_list()
+        rows = cell.players if path.parent.name == "seats" else 1
         whole = (
             set(frame["cell"].unique()) <= {chunk.cell}
-            and deals == list(range(deals[0], deals[0] + len(deals)))
+            and deals == list(cell.deals(deals[0], deals[-1] + 1))
+            and len(frame) == rows * len(deals)
             and frame.null_count().sum_horizontal().item() == 0
         )
     except (OSError, pl.exceptions.PolarsError, IndexError, TypeError):
         whole = False
     if not whole:
         raise _damaged(path)
-    return {"rows": len(deals), "sha256": checksum(data)}
+    return {"rows": len(frame), "sha256": checksum(data)}
 
 
 @contextmanager
@@ -254,7 +277,8 @@ def open_store(folder: Path, plan: Plan, manifest: Manifest) -> Iterator[Store]:
     if not begun and folder.exists() and (not folder.is_dir() or _occupied(folder)):
         raise UserError(f"{folder}: there is something else here, not a run; take another --out")
     try:
-        (folder / GAMES).mkdir(parents=True, exist_ok=True)
+        for table in {GAMES, *(table for cell in plan.cells for table in tables(cell.game))}:
+            (folder / table).mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / LOCK)
         lock.acquire(timeout=0)
     except Timeout:
@@ -272,7 +296,7 @@ def open_store(folder: Path, plan: Plan, manifest: Manifest) -> Iterator[Store]:
 
 
 def _occupied(folder: Path) -> bool:
-    known = {GAMES, LOCK, MANIFEST}  # what a run that was killed at its very start leaves
+    known = {GAMES, SEATS, LOCK, MANIFEST}  # left by a run that was killed at its very start
     return any(
         item.name not in known and not item.name.startswith(TEMPORARY) for item in folder.iterdir()
     )
@@ -314,7 +338,8 @@ class Stored:
     Attributes
     ----------
     parts
-        The parts that are there, in order of their names, each checked against its checksum.
+        The parts in ``games/`` that are there, in order of chunks, checked against their checksums;
+        so are the parts of the same names in other tables.
     games
         Rows in these parts.
     """
@@ -324,6 +349,11 @@ class Stored:
     manifest: Manifest
     parts: tuple[Path, ...]
     games: int
+
+    def table(self, name: str) -> list[Path]:
+        """Return the parts of a table, those of games that have it."""
+        paths = [self.folder / name / part.name for part in self.parts]
+        return [path for path in paths if path.exists()]
 
 
 def read_store(folder: Path) -> Stored:
@@ -341,6 +371,10 @@ def read_store(folder: Path) -> Stored:
         path = folder / GAMES / chunk.name
         if not path.exists():
             continue
+        for part in expected(plan, chunk):
+            if not (folder / part).exists():
+                raise UserError(f"{folder / part}: this part is missing; run the command again")
+            entry = _checked(folder / part, plan, chunk, manifest.parts.get(part))
         parts.append(path)
-        games += _checked(path, chunk, manifest.parts.get(chunk.name))["rows"]
+        games += entry["rows"]
     return Stored(folder, plan, manifest, tuple(parts), games)

@@ -172,8 +172,7 @@ def take(table: Table, tally: Tally, places: int) -> None:
 
 @compiled
 def pay(table: Table, tally: Tally, space: int, payment: int, total: int) -> bool:
-    """Pay for the building on a space with a word of money; return whether the price was met
-    exactly.
+    """Pay for the building on a space with a word of money; return whether the pay was exact.
 
     The building leaves the market; where it goes is the caller's to say.
     """

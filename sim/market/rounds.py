@@ -70,7 +70,7 @@ def refill_display(table: Table, hidden: Hidden) -> int:
 
 @compiled
 def refill_market(table: Table, hidden: Hidden) -> bool:
-    """Fill the market from the bag, lowest space first; return whether a space stays empty (M14)."""
+    """Fill the market from the bag, lowest space first; return whether it stays short (M14)."""
     short = False
     for k in range(SPACES):
         table.filled[k] = NO_BUILDING

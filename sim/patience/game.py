@@ -54,7 +54,7 @@ class Patience:
 
     def play(
         self, cell: Cell, players: Sequence[Player], seed: int, first: int, last: int
-    ) -> dict[str, NDArray[Any]]:
+    ) -> dict[str, dict[str, NDArray[Any]]]:
         """Play the deals ``first`` to ``last - 1``; return the log's columns but the plan's own.
 
         A game whose strategy raises, or answers what is no move, is a row that ends in ``fault``.
@@ -68,7 +68,7 @@ class Patience:
         columns: dict[str, NDArray[Any]] = dict(zip(COUNTED, integers, strict=True))
         columns["won"] = columns["end"] == play.WON
         columns["digest"] = digests
-        return columns
+        return {"games": columns}
 
     def _play(
         self,
@@ -172,7 +172,7 @@ class Patience:
                 **({"reason": "fault"} if end == play.FAULT else {}),
             }
         )
-        return Played(events, row, error)
+        return Played(events, {"games": [row]}, error)
 
     def read_layout(self, document: Any) -> Layout:
         """Return the layout that a user gave as JSON."""

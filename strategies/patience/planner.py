@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from sim.compile import compiled
-from sim.patience.moves import FOUND, MAX_MOVES, WASTE
+from sim.patience.moves import FOUND, MAX_MOVES
 from sim.patience.table import DEALT
 from strategies.patience.rollout import (
     LANES,
@@ -21,6 +21,8 @@ from strategies.strategy import Parameter, strategy
 
 CHECK = 4
 """Samples before the first look at what can be left out, and between looks."""
+
+SLACK = 0.0
 
 
 @compiled
@@ -39,7 +41,9 @@ def candidates(moves: Any, n: int, open_to: Any) -> int:
 
 
 @compiled
-def sample(scene: Any, trial: Any, lanes: Any, moves: Any, n: int, open_to: Any, gains: Any, squares: Any) -> float:
+def sample(
+    scene: Any, trial: Any, lanes: Any, moves: Any, n: int, open_to: Any, gains: Any, squares: Any
+) -> float:
     """Play every open move on in a supposed deal; add up gains over the first move."""
     first = 0
     for i in range(n):
@@ -58,42 +62,48 @@ def sample(scene: Any, trial: Any, lanes: Any, moves: Any, n: int, open_to: Any,
 
 
 @compiled
-def leader(gains: Any, squares: Any, n: int, open_to: Any, doubt: float) -> int:
-    """Return the move that gains most, less what its spread may have to do with it."""
+def spread(gain: float, square: float, k: int) -> float:
+    """Return the standard deviation of the sum of ``k`` gains."""
+    return np.sqrt(square)
+
+
+@compiled
+def leader(gains: Any, squares: Any, n: int, open_to: Any, doubt: float, k: int) -> int:
+    """Return the move that gains most, less ``doubt`` times what chance may have to do with it."""
     best, most = 0, 0.0
     for i in range(1, n):
         if open_to[i]:
-            gain = gains[i] - doubt * np.sqrt(squares[i])
+            gain = gains[i] - doubt * spread(gains[i], squares[i], k)
             if gain > most:
                 best, most = i, gain
     return best
 
 
 @compiled
-def narrow(gains: Any, squares: Any, n: int, open_to: Any, margin: float) -> int:
-    """Close the moves that are clearly behind the leader; return how many stay open."""
-    best = leader(gains, squares, n, open_to, 0.0)
-    count = 1
+def narrow(gains: Any, squares: Any, n: int, open_to: Any, margin: float, k: int) -> int:
+    """Close the moves that are clearly behind the leader; return how many stay open.
+
+    The first move, to which all are compared, is never closed, but if it is behind and no other
+    is left, there is nothing more to find out.
+    """
+    best = leader(gains, squares, n, open_to, 0.0, k)
+    ahead = spread(gains[best], squares[best], k)
+    still = 1
     for i in range(n):
         if open_to[i] and i != best:
-            if i == 0:
-                behind = gains[best] >= margin * np.sqrt(squares[best]) and gains[best] > 0
-            else:
-                behind = gains[best] - gains[i] >= margin * np.sqrt(squares[i] + squares[best])
-            if behind and i != 0:
+            own = spread(gains[i], squares[i], k)
+            if gains[best] - gains[i] < margin * np.sqrt(own * own + ahead * ahead) + SLACK:
+                still += 1
+            elif i > 0:
                 open_to[i] = 0
-            elif behind:
-                return 1
-            else:
-                count += 1
-    return count
+    return still
 
 
 @strategy(
     "patience",
     Parameter("samples", 8, "deals of the unseen cards tried for a decision", 1, 1000),
     Parameter("doubt", 0.5, "how far a gain must stand out from its spread", 0, 3),
-    Parameter("margin", 1.5, "how far behind a move is given up", 0, 10),
+    Parameter("margin", 1.0, "how far behind a move is given up, in spreads", 0, 10),
     Parameter("hope", 0, "least expected cards home for samples beyond the first few", 0, 104),
     cost=1000,
 )
@@ -112,12 +122,14 @@ def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memo
     hidden = unseen(table, cards)
     samples = int(params[0]) if hidden else 1
     level = 0.0
-    for k in range(1, samples + 1):
+    k = 0
+    while k < samples:
+        k += 1
         suppose(table, scene, lanes, cards, hidden, rng)
         level += sample(scene, trial, lanes, moves, n, open_to, gains, squares)
         if k % CHECK == 0 and k < samples:
-            if narrow(gains, squares, n, open_to, params[2]) == 1:
+            if narrow(gains, squares, n, open_to, params[2], k) == 1:
                 break
-            if level + max(gains[leader(gains, squares, n, open_to, 0.0)], 0.0) < params[3] * k:
+            if level + max(gains[leader(gains, squares, n, open_to, 0.0, k)], 0.0) < params[3] * k:
                 break
-    return leader(gains, squares, n, open_to, params[1])
+    return leader(gains, squares, n, open_to, params[1] if hidden else 0.0, k)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.compile import compiled
+from sim.compile import compiled, wide
 from sim.patience.cards import UNKNOWN
 from sim.patience.table import DEALT, PILES, Table
 from strategies.patience.greedy import greedy_move
@@ -33,7 +33,7 @@ def blockers_on_top(scene: Any) -> int:
     """Return how many reserve piles of a scene are down to a card that has not been seen."""
     n = 0
     for p in range(PILES):
-        n += (scene[TOPS] >> np.int64(8 * p)) & BYTE == BLOCKER
+        n += (scene[TOPS] >> wide(8 * p)) & BYTE == BLOCKER
     return n
 
 

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from sim.bits import lowest
-from sim.compile import compiled
+from sim.compile import compiled, wide
 from sim.patience.cards import CARDS, NO_CARD, ONE, UNKNOWN, any_suit, neighbours
 from sim.patience.moves import BUILD, REDEAL, TURN, WASTE
 from sim.patience.table import ANY, DEALT, DEPTH, PILES, Table
@@ -46,9 +46,9 @@ LANES = 3 * DEALT
 BLOCKER = 15
 """A card that fits nowhere and on which nothing fits: stands for a buried card not yet seen."""
 
-EACH = np.int64(0x0101_0101_0101_0101)
-BYTE = np.int64(0x7F)
-SIGNS = np.int64(-0x7F7F_7F7F_7F7F_7F80)
+EACH = wide(0x0101_0101_0101_0101)
+BYTE = wide(0x7F)
+SIGNS = wide(-0x7F7F_7F7F_7F7F_7F80)
 
 
 @compiled
@@ -57,11 +57,11 @@ def look(table: Table, scene: Scene, lanes: Lanes) -> None:
 
     The waste goes to lane 0 and has yet to be laid (:func:`lay_waste`).
     """
-    up = np.int64(0)
-    down = np.int64(0)
+    up = wide(0)
+    down = wide(0)
     for suit in range(4):
-        up |= ONE << np.int64(16 * suit + table.foundation[suit] + 1)
-        down |= ONE << np.int64(16 * suit + table.foundation[4 + suit] - 1)
+        up |= ONE << wide(16 * suit + table.foundation[suit] + 1)
+        down |= ONE << wide(16 * suit + table.foundation[4 + suit] - 1)
     scene[UP] = up
     scene[DOWN] = down
     for layer in range(DEPTH):
@@ -69,10 +69,10 @@ def look(table: Table, scene: Scene, lanes: Lanes) -> None:
     for p in range(PILES):
         height = table.reserve_n[p]
         for k in range(height):
-            card = np.int64(table.reserve[p, k])
+            card = wide(table.reserve[p, k])
             if card == UNKNOWN:
-                card = np.int64(BLOCKER)
-            scene[TOPS + height - 1 - k] |= card << np.int64(8 * p)
+                card = wide(BLOCKER)
+            scene[TOPS + height - 1 - k] |= card << wide(8 * p)
     scene[SHOWN] = table.shown
     scene[WASTE_N] = table.waste_n
     scene[STOCK_AT] = table.stock_at
@@ -81,7 +81,7 @@ def look(table: Table, scene: Scene, lanes: Lanes) -> None:
     scene[WRITE] = DEALT
     scene[HOME] = table.home
     scene[LEFT] = table.redeals_left
-    scene[BUILD_ANY] = np.int64(table.waste_build == ANY)
+    scene[BUILD_ANY] = wide(table.waste_build == ANY)
     for i in range(DEALT):
         lanes[i] = max(table.pile[i], NO_CARD)
     scene[AHEAD] = cards_between(lanes, table.stock_at, DEALT)
@@ -90,7 +90,7 @@ def look(table: Table, scene: Scene, lanes: Lanes) -> None:
 @compiled
 def cards_between(lanes: Lanes, start: int, end: int) -> int:
     """Return the set of the cards in some places of the lanes."""
-    cards = np.int64(0)
+    cards = wide(0)
     for i in range(start, end):
         cards |= ONE << lanes[i]
     return cards
@@ -111,7 +111,7 @@ def unseen(table: Table, cards: Cards) -> int:
     left = np.zeros(64, dtype=np.int64)
     for suit in range(4):
         for rank in range(1, 14):
-            gone = (rank <= table.foundation[suit]) + (rank >= table.foundation[4 + suit])
+            gone = int(rank <= table.foundation[suit]) + int(rank >= table.foundation[4 + suit])
             left[16 * suit + rank] = 2 - gone
     for i in range(table.waste_n):
         left[table.pile[i]] -= 1
@@ -131,9 +131,7 @@ def unseen(table: Table, cards: Cards) -> int:
 
 
 @compiled
-def suppose(
-    table: Table, scene: Scene, lanes: Lanes, cards: Cards, n: int, rng: Stream
-) -> None:
+def suppose(table: Table, scene: Scene, lanes: Lanes, cards: Cards, n: int, rng: Stream) -> None:
     """Deal the ``n`` unseen cards at random to the places where unseen cards lie."""
     for i in range(n - 1, 0, -1):
         j = below(rng, i + 1)
@@ -144,11 +142,11 @@ def suppose(
     for p in range(PILES):
         height = table.reserve_n[p]
         for k in range(height - 1):
-            card = np.int64(table.reserve[p, k])
+            card = wide(table.reserve[p, k])
             if card == UNKNOWN:
                 card = cards[used]
                 used += 1
-            scene[TOPS + height - 1 - k] |= card << np.int64(8 * p)
+            scene[TOPS + height - 1 - k] |= card << wide(8 * p)
     if used < n:
         for i in range(table.stock_at, DEALT):
             lanes[i] = cards[used]
@@ -166,7 +164,7 @@ def bytes_with(tops: int, card: int) -> int:
 @compiled
 def first_byte(tops: int, card: int) -> int:
     """Return the bit at which the first byte that is ``card`` begins; there is one."""
-    return np.int64(lowest(bytes_with(tops, card)) - 7)
+    return wide(lowest(bytes_with(tops, card)) - 7)
 
 
 @compiled
@@ -194,14 +192,14 @@ def wanted_in(scene: Scene) -> int:
 @compiled
 def go_up(scene: Scene, card: int) -> None:
     """Put a card on the ace pile of its suit."""
-    scene[UP] ^= np.int64(3) << card
+    scene[UP] ^= wide(3) << card
     scene[HOME] += 1
 
 
 @compiled
 def go_down(scene: Scene, card: int) -> None:
     """Put a card on the king pile of its suit."""
-    scene[DOWN] ^= np.int64(3) << (card - 1)
+    scene[DOWN] ^= wide(3) << (card - 1)
     scene[HOME] += 1
 
 
@@ -256,8 +254,8 @@ def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
     changed = True
     while True:
         wanted = (up | down) & CARDS
-        card = np.int64(NO_CARD)
-        on_waste = lanes[waste - 1] if waste > bottom else np.int64(NO_CARD)
+        card = wide(NO_CARD)
+        on_waste = lanes[waste - 1] if waste > bottom else wide(NO_CARD)
         to_foundation = True
         wasted = (wanted >> on_waste) & 1
         if wasted:
@@ -266,10 +264,10 @@ def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
         else:
             ready = shown & wanted
             if ready & ~ahead:
-                card = np.int64(lowest(ready & ~ahead))
-                ready = np.int64(0)
+                card = wide(lowest(ready & ~ahead))
+                ready = wide(0)
             while ready:
-                waiting = np.int64(lowest(ready))
+                waiting = wide(lowest(ready))
                 ready &= ready - 1
                 after = waiting + 1 if (up >> waiting) & 1 else waiting - 1
                 if (wanted >> ((layer1 >> first_byte(tops, waiting)) & BYTE)) & 1 or (
@@ -277,7 +275,7 @@ def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
                     and comes_first(lanes, stock, stock_end, after, waiting)
                 ):
                     card = waiting
-                    ready = np.int64(0)
+                    ready = wide(0)
             if card == NO_CARD:
                 to_foundation = False
                 near = neighbours((ONE << on_waste) & CARDS)
@@ -286,7 +284,7 @@ def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
                 near &= shown
                 best = 0
                 while near:
-                    other = np.int64(lowest(near))
+                    other = wide(lowest(near))
                     near &= near - 1
                     at = first_byte(tops, other)
                     chain = neighbours(ONE << other) & shown
@@ -329,9 +327,9 @@ def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
                 else:
                     ups = 1 - int(comes_first(lanes, stock, stock_end, card - 1, card + 1))
             if ups:
-                up ^= np.int64(3) << card
+                up ^= wide(3) << card
             else:
-                down ^= np.int64(3) << (card - 1)
+                down ^= wide(3) << (card - 1)
             if wasted:
                 continue
         else:
@@ -362,7 +360,7 @@ def try_move(scene: Scene, lanes: Lanes, move: Any) -> None:
         scene[WASTE_N] -= 1
         card = lanes[scene[WRITE] + scene[WASTE_N]]
     else:
-        at = np.int64(8 * (move.source - 1))
+        at = wide(8 * (move.source - 1))
         card = (scene[TOPS] >> at) & BYTE
         take(scene, at)
     if move.kind in (TURN, BUILD):

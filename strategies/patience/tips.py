@@ -40,10 +40,10 @@ def run_length(table: Table, card: int) -> int:
 @compiled
 def deepest_found(moves: Any, n: int, table: Table) -> int:
     """Return the move of a reserve card to a foundation that frees the fullest pile."""
-    best = 0
-    for i in range(1, n):
-        if moves[i].kind == FOUND and bury(table, moves[i].source) > bury(table, moves[best].source):
-            best = i
+    best, most = 0, -1
+    for i in range(n):
+        if moves[i].kind == FOUND and bury(table, moves[i].source) > most:
+            best, most = i, bury(table, moves[i].source)
     return best
 
 

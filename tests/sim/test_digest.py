@@ -41,7 +41,7 @@ def test_the_digest_follows_from_the_record() -> None:
         rules = complete(load_options("patience"), {"waste_build": "any"})
         cell = Cell("patience", (spec,), rules, 64)
         players = [read_spec("patience", spec).load()]
-        logged = game.play(cell, players, 0, 0, 20)["digest"]
+        logged = game.play(cell, players, 0, 0, 20)["games"]["digest"]
         for deal in range(20):
             played = game.replay(cell, players, 0, deal)
-            assert digest(played.events) == int(logged[deal]) == played.row["digest"]
+            assert digest(played.events) == int(logged[deal]) == played.rows["games"][0]["digest"]

@@ -175,13 +175,13 @@ def test_records_pass_the_referee(name: str, rules: tuple[int, ...], interpreted
     plain = getattr(choose, "py_func", choose)
     player = Player(plain if interpreted else choose, np.zeros(0), interpreted)
     deals = 4 if interpreted else 25
-    log = GAME.play(cell, [player], 0, 0, deals)
+    log = GAME.play(cell, [player], 0, 0, deals)["games"]
     text = ""
     for number in range(deals):
         played = GAME.replay(cell, [player], 0, number)
         assert not played.error
-        assert played.row["digest"] == log["digest"][number]
-        assert all(played.row[column] == log[column][number] for column in COUNTED[1:])
+        assert played.rows["games"][0]["digest"] == log["digest"][number]
+        assert all(played.rows["games"][0][column] == log[column][number] for column in COUNTED[1:])
         text += record_of(cell, number, played.events)
         reserves, stock = dealt(number)
         assert played.events[0]["reserves"] == reserves
@@ -206,12 +206,12 @@ def test_an_index_that_is_no_move_is_a_fault(choose: Any, choices: int) -> None:
     """Such a game ends there, as a row with its reason; the next one starts afresh."""
     player = Player(compiled_as(CHOOSE)(choose), np.zeros(0))
     cell = cell_of(RULE_SETS[0], "bad")
-    log = GAME.play(cell, [player], 0, 0, 10)
+    log = GAME.play(cell, [player], 0, 0, 10)["games"]
     assert log["end"].tolist() == [FAULT] * 10
     assert log["choices"].tolist() == [choices] * 10
     assert not log["won"].any()
     assert (log["moves"] >= choices).all()
     played = GAME.replay(cell, [player], 0, 3)
-    assert played.row["digest"] == log["digest"][3]
+    assert played.rows["games"][0]["digest"] == log["digest"][3]
     with pytest.raises(Foul, match="P8: the game ends where a move is left"):
         check_text(record_of(cell, 3, played.events))

@@ -39,8 +39,8 @@ def both(choose: Callable[..., int]) -> list[Player]:
 @pytest.mark.parametrize("strategy", [builder, uniformly_random])
 def test_interpreted_and_compiled_players_play_the_same_games(strategy: Any) -> None:
     compiled, interpreted = both(strategy.choose)
-    a = GAME.play(CELL, [compiled], 0, 5, 25)
-    b = GAME.play(CELL, [interpreted], 0, 5, 25)
+    a = GAME.play(CELL, [compiled], 0, 5, 25)["games"]
+    b = GAME.play(CELL, [interpreted], 0, 5, 25)["games"]
     for name, column in a.items():
         assert (column == b[name]).all(), name
     events = GAME.replay(CELL, [compiled], 0, 5).events
@@ -49,11 +49,11 @@ def test_interpreted_and_compiled_players_play_the_same_games(strategy: Any) -> 
 
 @pytest.mark.parametrize("choose", [too_large, negative, raising])
 def test_a_fault_ends_its_own_game_and_no_other(choose: Callable[..., int]) -> None:
-    fair = GAME.play(CELL, [both(builder.choose)[0]], 0, 0, 40)
+    fair = GAME.play(CELL, [both(builder.choose)[0]], 0, 0, 40)["games"]
     reached = fair["home"] >= 20
     assert reached.any()
     for player in both(choose):
-        columns = GAME.play(CELL, [player], 0, 0, 40)
+        columns = GAME.play(CELL, [player], 0, 0, 40)["games"]
         faulted = columns["end"] == 3
         assert (faulted == reached).all()
         assert (columns["home"][faulted] == 20).all()
@@ -65,15 +65,15 @@ def test_a_fault_ends_its_own_game_and_no_other(choose: Callable[..., int]) -> N
 @pytest.mark.parametrize("choose", [too_large, negative, raising])
 def test_a_fault_is_replayed_to_the_same_digest_and_recorded(choose: Callable[..., int]) -> None:
     for player in both(choose):
-        columns = GAME.play(CELL, [player], 0, 3, 4)
+        columns = GAME.play(CELL, [player], 0, 3, 4)["games"]
         played = GAME.replay(CELL, [player], 0, 3)
-        assert played.row["end"] == "fault"
+        assert played.rows["games"][0]["end"] == "fault"
         assert played.events[-1]["reason"] == "fault"
         assert played.events[-1]["won"] is False
         assert ("at a loss" in played.error) == (choose is raising)
         for name, column in columns.items():
             if name != "end":
-                assert played.row[name] == column[0], name
+                assert played.rows["games"][0][name] == column[0], name
 
 
 def test_memory_is_empty_at_the_start_of_each_game_and_kept_within_it() -> None:

@@ -79,7 +79,9 @@ def play(
     from sim.game import Player
     from sim.patience.game import GAME
 
-    columns = GAME.play(cell_of(rules, name), [Player(choose, np.zeros(0))], 0, first, last)
+    columns = GAME.play(cell_of(rules, name), [Player(choose, np.zeros(0))], 0, first, last)[
+        "games"
+    ]
     return {column: values.tolist() for column, values in columns.items()}
 
 
@@ -104,7 +106,7 @@ def by_hand() -> dict[str, Any]:
     deal(b.hidden, new_stream("by hand"))
     begin(b.table, b.hidden, 0, 2, 0, 0)
     clear(b.tally, b.memory)
-    while list_moves(b.table, b.moves):
+    while list_moves(b.table, b.work):
         move = b.moves[0]
         source, target = int(move.source), int(move.target)
         play_move(b.table, b.hidden, b.tally, int(move.kind), source, target)

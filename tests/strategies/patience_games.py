@@ -114,12 +114,16 @@ def permute_unseen(b: engine.Buffers, seed: int) -> None:
         b.hidden.stock[i] = card
 
 
+def digests(name: str, given: dict[str, float], rules: tuple[int, ...]) -> list[int]:
+    """Play some games of one player under one rule set; return the digests."""
+    done: list[int] = play_batch(name, given, PLAIN_GAMES.get(name, 5), rules)[1].tolist()
+    return done
+
+
 def some_games() -> dict[str, list[int]]:
     """Play some games with every player under every rule set; return the digests."""
     return {
-        f"{name} {given} {rules}": play_batch(
-            name, given, PLAIN_GAMES.get(name, 5), rules
-        )[1].tolist()
+        f"{name} {given} {rules}": digests(name, given, rules)
         for name, given in PLAYERS
         for rules in (RULES[:4] if name == "planner" else RULES)
     }
