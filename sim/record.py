@@ -1,10 +1,11 @@
 """Writing game records: one played game as checkable JSON Lines (``sim/README.md``)."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sim.plan import Cell
+from sim.schema import Column
 
 RECORD_VERSION = 1
 
@@ -31,6 +32,14 @@ def header(cell: Cell, index: int, seed: int, deal: int, **more: Any) -> dict[st
         "deal": deal,
         "index": index,
         **more,
+    }
+
+
+def plain(columns: Sequence[Column], numbers: Iterable[Any]) -> dict[str, Any]:
+    """Return a row of the log as people read it, from its numbers."""
+    return {
+        column.name: column.values[int(number)] if column.values else int(number)
+        for column, number in zip(columns, numbers, strict=True)
     }
 
 

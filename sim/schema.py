@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sim.errors import UserError, nearest
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -174,8 +176,8 @@ MARKET_SEATS = (
         "share",
         "UInt8",
         "sixtieths",
-        "Share of the win: 60 for a win alone, 60/k with k winners (M16), 0 otherwise. In a fault 0 "
-        "for the seat that failed, 60/(n - 1) for the others.",
+        "Share of the win: 60 for a win alone, 60/k with k winners (M16), 0 otherwise. In a fault "
+        "0 for the seat that failed, 60/(n - 1) for the others.",
     ),
     Column("taken_cards", "Int32", "cards", "Money cards taken from the display."),
     Column("taken", "Int32", "money", "Their sum."),
@@ -206,7 +208,15 @@ SEATS: dict[str, tuple[Column, ...]] = {"card": MARKET_SEATS}
 
 
 def tables(game: str) -> dict[str, tuple[Column, ...]]:
-    """Return the tables of a game in the order in which they are written; the last one commits."""
+    """Return the tables of a game in the order in which they are written; the last one commits.
+
+    Raises
+    ------
+    UserError
+        If there is no such game.
+    """
+    if game not in GAMES:
+        raise UserError(f"no game {game!r}; {nearest(game, GAMES)}")
     seats = {"seats": SEATS[game]} if game in SEATS else {}
     return {**seats, "games": GAMES[game]}
 

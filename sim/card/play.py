@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.compile import choose_signature, compiled, compiled_as, numba, types
-from sim.market.buildings import DUMMY, NO_BUILDING, OWNERS, TYPE, TYPE_COUNT
+from sim.market.buildings import DUMMY, NO_BUILDING, TYPE, TYPE_COUNT
 from sim.market.moves import (
     BUY,
     MOVE,
@@ -47,6 +47,7 @@ from sim.market.table import (
     begin,
     hand_worth,
 )
+from sim.memory import record
 from sim.randomness import MASK, fold, mix, rotate, seed_stream, word
 
 TABLE = np.dtype(TABLE_FIELDS, align=True)
@@ -58,6 +59,20 @@ MARKET, LIMIT, FAULT = 0, 1, 2
 """How a game ended: see ``MARKET_ENDS`` in the log's schema."""
 
 W5, DIGEST_FACTOR = word(5), word(0xF135_7AEA_2E62_A9C5)
+
+
+GAME_ROWS, SEAT_ROWS = 12, 41
+"""Rows of the buffers that :func:`write_rows` fills."""
+
+
+class Buffers:
+    """Everything that a game needs in memory, allocated once."""
+
+    def __init__(self) -> None:
+        self.table = record(TABLE)
+        self.hidden = record(HIDDEN)
+        self.tally = record(TALLY)
+        self.work = record(WORK)
 
 
 @compiled
@@ -232,6 +247,8 @@ def write_rows(table: Table, tally: Tally, end: int, game: Any, seats: Any, colu
         game[6 + k, column] = table.round_turn[k]
     game[9, column] = tally.choices
     game[10, column] = table.score[DUMMY]
+    failed = table.player if end == FAULT else -1
+    game[11, column] = failed
     best = best_score(table)
     winners = 0
     for seat in range(table.players):
@@ -247,6 +264,8 @@ def write_rows(table: Table, tally: Tally, end: int, game: Any, seats: Any, colu
             place += table.score[other] > table.score[seat]
         row[4] = place
         row[5] = 60 // winners if place == 1 else 0
+        if failed >= 0:
+            row[5] = 0 if seat == failed else 60 // (table.players - 1)
         row[6] = tally.taken_cards[seat]
         row[7] = tally.taken[seat]
         row[8] = tally.spent[seat]
@@ -317,6 +336,3 @@ def play_deals(
         end = play_game(choosers, table, hidden, tally, work)
         write_rows(table, tally, end, games, seats, column)
         digests[column] = mix(word(tally.digest))
-
-
-assert OWNERS > SEATS

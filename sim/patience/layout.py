@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from sim.errors import UserError
+from sim.memory import record
 from sim.patience.cards import card_code, card_name, dealt_cards
-from sim.patience.table import DEALT, DEPTH, HIDDEN, PILES, RESERVED, Hidden, deal, record
+from sim.patience.table import DEALT, DEPTH, HIDDEN, PILES, RESERVED, Hidden, deal
 from sim.randomness import new_stream
 
 

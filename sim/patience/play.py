@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.compile import choose_signature, compiled, compiled_as, numba, types
+from sim.memory import record
 from sim.patience.moves import (
     MEMORY,
     MOVE,
@@ -21,7 +22,7 @@ from sim.patience.moves import (
     play,
     turn_on,
 )
-from sim.patience.table import HIDDEN, PILES, TABLE, Hidden, Table, begin, deal, record
+from sim.patience.table import HIDDEN, PILES, TABLE, Hidden, Table, begin, deal
 from sim.randomness import fold, seed_stream
 
 CHOOSE = choose_signature(TABLE, MOVE)

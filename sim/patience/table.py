@@ -78,11 +78,6 @@ HIDDEN = np.dtype(
 DECK = np.array(dealt_cards(), dtype=np.int32)
 
 
-def record(dtype: np.dtype[Any]) -> Any:
-    """Return one zeroed record of a dtype, whose fields are attributes."""
-    return np.zeros(1, dtype=dtype).view(np.recarray)[0]
-
-
 @compiled
 def deal(hidden: Hidden, stream: Stream) -> None:
     """Shuffle and deal (P1): eight reserve piles of four, pile by pile, then the stock."""

@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from sim.compile import compiled
-from sim.patience.moves import FOUND, MAX_MOVES
-from sim.patience.table import DEALT
+from sim.compile import compiled, wide
+from sim.patience.cards import ONE, UNKNOWN
+from sim.patience.moves import FOUND, MAX_MOVES, TURN, WASTE
+from sim.patience.table import DEALT, PILES, Table
 from strategies.patience.rollout import (
     LANES,
     SCENE,
@@ -99,16 +100,51 @@ def narrow(gains: Any, squares: Any, n: int, open_to: Any, margin: float, k: int
     return still
 
 
+@compiled
+def signature(table: Table) -> int:
+    """Return a number that changes with every move but a turn."""
+    left = table.home
+    for p in range(PILES):
+        left = left * 5 + table.reserve_n[p]
+    return wide(left)
+
+
+@compiled
+def still_refused(table: Table, moves: Any, n: int, memory: Any, turns: int) -> bool:
+    """Return whether turning was lately preferred to all that can be done now beside it."""
+    if memory[0] != signature(table) or table.stock_at > memory[2] + turns:
+        return False
+    for i in range(n - 1):
+        if moves[i].kind != FOUND or not (memory[1] >> moves[i].card) & 1:
+            return False
+    return True
+
+
+@compiled
+def refuse(table: Table, moves: Any, n: int, memory: Any) -> None:
+    """Remember the foundation moves of reserve cards to which turning was preferred."""
+    memory[0] = signature(table)
+    memory[1] = 0
+    memory[2] = table.stock_at
+    for i in range(n - 1):
+        if moves[i].kind == FOUND and moves[i].source != WASTE:
+            memory[1] |= ONE << moves[i].card
+
+
 @strategy(
     "patience",
     Parameter("samples", 8, "deals of the unseen cards tried for a decision", 1, 1000),
     Parameter("doubt", 0.5, "how far a gain must stand out from its spread", 0, 3),
     Parameter("margin", 1.0, "how far behind a move is given up, in spreads", 0, 10),
     Parameter("hope", 0, "least expected cards home for samples beyond the first few", 0, 104),
+    Parameter("turns", 0, "cards turned before a refused move is thought over again", 0, 64),
     cost=1000,
 )
 def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Try every move in sampled deals of the unseen cards, played on greedily to the end."""
+    turning = moves[n - 1].kind == TURN and moves[n - 1].card == UNKNOWN
+    if turning and still_refused(table, moves, n, memory, int(params[4])):
+        return n - 1
     open_to = np.zeros(MAX_MOVES, dtype=np.int64)
     if candidates(moves, n, open_to) == 1:
         return 0
@@ -132,4 +168,7 @@ def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memo
                 break
             if level + max(gains[leader(gains, squares, n, open_to, 0.0, k)], 0.0) < params[3] * k:
                 break
-    return leader(gains, squares, n, open_to, params[1] if hidden else 0.0, k)
+    best = leader(gains, squares, n, open_to, params[1] if hidden else 0.0, k)
+    if turning and best == n - 1:
+        refuse(table, moves, n, memory)
+    return best

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from sim.patience.table import HIDDEN, deal, record
+from sim.memory import record
+from sim.patience.table import HIDDEN, deal
 from sim.randomness import (
     GOLDEN,
     MASK,
