@@ -90,7 +90,7 @@ class Difference:
 def pair_sums(run: Run) -> PairSums:
     """Go through the log in windows of deals and add up what all pairs of cells need.
 
-    Memory is bounded by ``run.WINDOW_GAMES`` and by the number of cells squared. The sums are whole
+    Memory is bounded by ``run.WINDOW_ROWS`` and by the number of cells squared. The sums are whole
     numbers below 2**53 in each window, so that products of float matrices are exact and the result
     does not depend on the order of adding.
     """

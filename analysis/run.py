@@ -15,8 +15,8 @@ from sim.store import PLAN, Manifest, read_store
 if TYPE_CHECKING:
     import polars as pl
 
-WINDOW_GAMES = 2**21
-"""Games held in memory at once."""
+WINDOW_ROWS = 2**21
+"""Rows of games or of seats held in memory at once."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,10 @@ class Run:
         return _scan([part.seats for part in self.own])
 
     def spans(self) -> Iterator[tuple[int, int]]:
-        """Yield windows of deals, first and one past the last, that hold ``WINDOW_GAMES`` each."""
-        width = max(2**8, 2 ** int(math.log2(WINDOW_GAMES / len(self.numbers))))
+        """Yield windows of deals, first and one past the last, of about ``WINDOW_ROWS`` rows."""
+        cells = [self.plan.cells[number] for number in self.numbers]
+        rows = sum(cell.players / cell.every for cell in cells)
+        width = max(2**8, 2 ** int(math.log2(WINDOW_ROWS / rows)))
         for first in range(self.plan.first // width * width, self.plan.last, width):
             yield first, min(first + width, self.plan.last)
 

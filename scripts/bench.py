@@ -93,8 +93,8 @@ def hand_rate(program: Path, spec: str, games: int) -> float:
 
 def bench(spec: Spec, rounds: int, folder: Path, yardstick: Path | None) -> Row:
     """Measure one strategy."""
+    from scripts.cells import make_plan
     from scripts.options import read_rules
-    from scripts.run import make_plan
 
     rules = read_rules("patience", [])
 

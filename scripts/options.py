@@ -10,7 +10,7 @@ from sim.errors import UserError, nearest
 
 GAME = click.argument("game")
 STRATEGIES = click.option(
-    "--strategy", "-s", multiple=True, required=True, metavar="SPEC",
+    "--strategy", "-s", multiple=True, metavar="SPEC",
     help="A strategy: name or name(param=value, ...). May be repeated.",
 )  # fmt: skip
 SEED = click.option(

@@ -12,7 +12,11 @@ from sim.errors import UserError
 
 @click.command("play", short_help="Play one game and show it.")
 @GAME
-@click.option("--strategy", "-s", required=True, metavar="SPEC", help="The strategy that plays.")
+@click.option(
+    "--strategy", "-s", multiple=True, required=True, metavar="SPEC",
+    help="Who plays: one for all seats, or one for each in order.",
+)  # fmt: skip
+@click.option("--players", type=int, metavar="N", help="Number of players (market games).")
 @click.option(
     "--deal", type=click.IntRange(0, 2**62), default=0, show_default=True, metavar="N",
     help="Number of the deal.",
@@ -29,7 +33,8 @@ from sim.errors import UserError
 )  # fmt: skip
 def command(
     game: str,
-    strategy: str,
+    strategy: tuple[str, ...],
+    players: int | None,
     deal: int,
     seed: int,
     rule: tuple[str, ...],
@@ -37,17 +42,25 @@ def command(
     record: Path | None,
 ) -> None:
     """Play one deal of GAME and show it move by move."""
-    from sim.game import load_game
+    from scripts.cells import check_first_player
+    from sim.game import load_game, load_players
     from sim.plan import Cell
     from sim.record import header, to_lines
     from strategies.spec import read_spec
 
-    spec = read_spec(game, strategy)
+    specs = [read_spec(game, text) for text in strategy]
+    if len(specs) == 1:
+        specs *= players or load_players(game)[0]
+    if len(specs) not in load_players(game) or len(specs) != (players or len(specs)):
+        raise UserError(f"{len(specs)} strategies for {players or len(specs)} players of {game}")
     engine = load_game(game)
     layout = read_cards(engine, cards) if cards else None
-    cell = Cell(game, (spec.spec,), read_rule(game, rule), 1)
-    played = engine.replay(cell, [spec.load()], seed, deal, layout)
-    click.echo(f"{game}, {spec.spec}, " + (f"cards of {cards}" if cards else f"deal {deal}"))
+    values = read_rule(game, rule)
+    check_first_player([values], [len(specs)])
+    cell = Cell(game, tuple(spec.spec for spec in specs), values, 1)
+    played = engine.replay(cell, [spec.load() for spec in specs], seed, deal, layout)
+    which = f"cards of {cards}" if cards else f"deal {deal}"
+    click.echo(f"{game}, {cell.seating_text}, {which}")
     click.echo(engine.narrate(played.events))
     if played.error:
         click.echo(played.error, err=True)

@@ -46,7 +46,7 @@ def command(
         if record:
             lines += to_text(header, played)
         elif sample is None:
-            click.echo(f"{header['game']}, {', '.join(header['strategies'])}, deal {name[1]}")
+            click.echo(f"{header['game']}, {' / '.join(header['strategies'])}, deal {name[1]}")
             click.echo(load_game(header["game"]).narrate(played.events))
     click.echo(f"{len(wanted):,} replayed; every column and digest as logged.")
     if record:

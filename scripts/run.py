@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from scripts.cells import check_first_player, make_plan, read_players, split_line_up
 from scripts.options import GAME, RULES, SEED, STRATEGIES, read_rules
 from sim.errors import UserError
 
@@ -24,6 +25,14 @@ MAX_DEAL = 2**62
 @click.command("run", short_help="Play many games, in parallel, into a run folder.")
 @GAME
 @STRATEGIES
+@click.option(
+    "--players", metavar="N[,N...]",
+    help="Numbers of players, each a set of cells of its own (market games).",
+)  # fmt: skip
+@click.option(
+    "--lineup", multiple=True, metavar="SPEC,SPEC[,...]",
+    help="A line-up, played in every cyclic order and rotation. May be repeated.",
+)  # fmt: skip
 @click.option(
     "--deals", metavar="N|A:B", default="100000", show_default=True,
     help="Deals of each cell: N for the deals 0 to N-1, A:B for A to B-1.",
@@ -42,6 +51,8 @@ MAX_DEAL = 2**62
 def command(
     game: str,
     strategy: tuple[str, ...],
+    players: str | None,
+    lineup: tuple[str, ...],
     deals: str,
     seed: int,
     rule: tuple[str, ...],
@@ -51,19 +62,39 @@ def command(
 ) -> None:
     r"""Play every strategy over the same deals of GAME and log each game to Parquet.
 
-    A cell is a strategy under one value of each rule option. The same command again plays what is
-    missing; a larger --deals extends the run; the number of workers changes no byte of it.
+    In the patience a cell is a strategy under one value of each rule option. In the market games
+    each strategy plays itself, with every seat beginning, and alone in every seat against a field
+    of each other one. The same command again plays what is missing; a larger --deals extends the
+    run; the number of workers changes no byte of it.
 
     \b
     alhambra run patience --strategy builder --strategy random --deals 1000000 --seed 0
     alhambra run patience --strategy builder --rule waste_build=suit,any --rule redeals=0,1,2
+    alhambra run card --players 3 --strategy random --strategy greedy --lineup random,greedy,exact
     """
     from joblib import cpu_count
 
     from sim.runner import run
+    from strategies.spec import read_spec
 
     specs = read_specs(game, strategy)
-    plan = make_plan(game, specs, read_deals(deals), seed, read_rules(game, rule))
+    line_ups = [[read_spec(game, text) for text in split_line_up(line)] for line in lineup]
+    if not specs and not line_ups:
+        raise UserError("Missing option '--strategy' / '-s' (or --lineup).")
+    numbers, rules = read_players(game, players, line_ups), read_rules(game, rule)
+    check_first_player(rules, numbers)
+    begins = not any(text.partition("=")[0].strip() == "first_player" for text in rule)
+    plan = make_plan(
+        game,
+        specs,
+        read_deals(deals),
+        seed,
+        rules,
+        numbers,
+        line_ups,
+        every_seat_begins=begins,
+    )
+    specs = list(dict.fromkeys([*specs, *(spec for line in line_ups for spec in line)]))
     folder = out or Path("runs") / game
     _compile(specs, quiet)
     bar = nullcontext() if quiet else _Bar()
@@ -134,25 +165,6 @@ def read_deals(text: str) -> tuple[int, int]:
             f"--deals {text!r}: give N, at least 1, or A:B with A below B (A from 0, B to 2**62)"
         )
     return first, last
-
-
-def make_plan(
-    game: str,
-    specs: "Sequence[Spec]",
-    deals: tuple[int, int],
-    seed: int,
-    rules: Sequence[dict[str, Any]],
-) -> "Plan":
-    """Return the plan of every strategy under every combination of rules."""
-    from sim.plan import Cell, Plan, PlannedStrategy, chunk_size
-
-    cells = tuple(
-        Cell(game, (spec.spec,), values, chunk_size(spec.strategy.cost))
-        for values in rules
-        for spec in specs
-    )
-    planned = tuple(PlannedStrategy(s.spec, s.name, s.params) for s in specs)
-    return Plan(seed, *deals, cells, planned)
 
 
 def make_manifest(game: str, specs: "Sequence[Spec]", plan: "Plan") -> "Manifest":

@@ -113,6 +113,12 @@ def load_options(name: str) -> tuple[Option, ...]:
     return options
 
 
+def load_players(name: str) -> tuple[int, ...]:
+    """Return the numbers of players of a game without loading its engine."""
+    players: tuple[int, ...] = import_module(f"sim.{check_game(name)}.options").PLAYERS
+    return players
+
+
 def load_game(name: str) -> Game:
     """Return a game; its engine is compiled, or loaded from the cache, on the way."""
     game: Game = import_module(f"sim.{check_game(name)}.game").GAME

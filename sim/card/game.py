@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.card import play
-from sim.card.options import OPTIONS
+from sim.card.options import OPTIONS, PLAYERS
 from sim.card.trace import Trace
 from sim.errors import UserError
 from sim.game import Played, Player
@@ -18,8 +18,6 @@ from sim.plan import Cell
 from sim.randomness import mix, seed_stream, stream_key, word
 from sim.record import plain
 from sim.schema import MARKET_GAMES, MARKET_SEATS, Column
-
-PLAYERS = (2, 3, 4, 5, 6)
 
 
 def _counted(columns: Sequence[Column], first: str) -> tuple[Column, ...]:

@@ -12,7 +12,7 @@ from sim.patience import layout, play
 from sim.patience.layout import Layout
 from sim.patience.moves import final_digest
 from sim.patience.narrate import narrate
-from sim.patience.options import OPTIONS
+from sim.patience.options import OPTIONS, PLAYERS
 from sim.patience.table import begin
 from sim.patience.trace import NO_SUCH_MOVE, event, trace, trace_interpreted
 from sim.plan import Cell
@@ -42,7 +42,7 @@ class Patience:
     """The two-deck patience, rules P1 to P9."""
 
     name = "patience"
-    players = (1,)
+    players = PLAYERS
     options = OPTIONS
 
     def __init__(self) -> None:

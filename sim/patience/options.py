@@ -27,3 +27,4 @@ OPTIONS = (
         values=RESERVE_VIEW,
     ),
 )
+PLAYERS = (1,)

@@ -7,7 +7,6 @@ from sim.compile import compiled, wide
 from sim.market.buildings import NO_BUILDING, PRICE
 from sim.market.money import DISPLAY, HIGHEST, MAX_PRICE, one_card
 
-
 WINDOW = (1 << (MAX_PRICE + HIGHEST)) - 1
 """Sums that matter: no payment without a superfluous card goes beyond."""
 CANNOT = 99

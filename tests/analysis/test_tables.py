@@ -59,7 +59,7 @@ def test_a_cell_without_games_stays_in_the_table(tmp_path: Path) -> None:
 def test_pair_sums_do_not_depend_on_the_window(
     run: Run, frame: pl.DataFrame, monkeypatch: pytest.MonkeyPatch, window: int
 ) -> None:
-    monkeypatch.setattr(analysis.run, "WINDOW_GAMES", window)
+    monkeypatch.setattr(analysis.run, "WINDOW_ROWS", window)
     sums = paired.pair_sums(run)
     for a, b in [(1, 0), (8, 3), (12, 3)]:
         found = paired.difference(sums, a, b)
