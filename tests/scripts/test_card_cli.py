@@ -24,7 +24,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_log_has_a_row_a_game_and_a_row_a_seat(folder: Path) -> None:
     games = pl.read_parquet(folder / "games" / "*.parquet")
     seats = pl.read_parquet(folder / "seats" / "*.parquet")
-    assert len(games) == 20 * (6 + 12 + 3)
+    # the line-up adds nothing: one greedy in a field of random is the same seating, played once
+    assert len(games) == 20 * (6 + 12)
     joined = seats.join(games, on=["cell", "deal"])
     assert len(joined) == len(seats) == games["players"].cast(int).sum()
     shares = joined.group_by("cell", "deal").agg(pl.col("share").cast(int).sum())
@@ -53,7 +54,7 @@ def test_two_workers_write_the_same_bytes(
     status, _, _ = alhambra(capsys, *arguments, "--out", tmp_path / "two")
     assert status == 0
     names = sorted(str(p.relative_to(folder)) for p in folder.glob("*/*.parquet"))
-    assert len(names) == 42
+    assert len(names) == 2 * 18
     for name in ["plan.toml", *names]:
         assert (folder / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 

@@ -161,7 +161,7 @@ def test_replay_refuses_a_log_that_does_not_replay(
     frame = pl.read_parquet(part).with_columns(pl.col("digest") + 1)
     frame.write_parquet(part)
     manifest = json.loads((copy / "manifest.json").read_text())
-    del manifest["parts"][part.name]
+    del manifest["parts"][f"games/{part.name}"]
     (copy / "manifest.json").write_text(json.dumps(manifest))
     cell = int(part.name[:4])
     assert "digest is logged as" in fails(capsys, "replay", copy, f"{cell}:0")

@@ -10,7 +10,7 @@ from sim.market import table as t
 from sim.market.buildings import DUMMY as DUMMY_ROW
 from sim.market.buildings import TYPES
 from sim.market.money import money_code, money_name, values_word, word_values
-from sim.market.moves import KINDS
+from sim.market.moves import KINDS, MOVE, TALLY, WORK
 from sim.randomness import stream_key
 from tests.sim.market_twin import CURRENCIES, DUMMY, TILES, Move, Options, Twin, total
 
@@ -76,8 +76,8 @@ class Engine:
     """A game in the engine's own records."""
 
     def __init__(self, players: int, options: Options | None = None, seed: int = 0) -> None:
-        self.table, self.hidden = record(p.TABLE), record(p.HIDDEN)
-        self.tally, self.work = record(p.TALLY), record(p.WORK)
+        self.table, self.hidden = record(p.TABLE), record(t.HIDDEN)
+        self.tally, self.work = record(TALLY), record(WORK)
         self.options = options or Options()
         self.table.players = players
         self.table.first_player = FIRST_PLAYER[self.options.first_player]
@@ -93,7 +93,7 @@ class Engine:
     def begin(self, deal: int) -> "Engine":
         """Lay out a deal."""
         self.hidden.deal = deal
-        p.begin(self.table, self.hidden)
+        t.begin(self.table, self.hidden)
         p.clear(self.table, self.tally, self.work)
         return self
 
@@ -196,13 +196,13 @@ class Engine:
 
     # -------------------------------------------------------------- playing
 
-    def list(self) -> int:
+    def list_moves(self) -> int:
         """List the moves and return their number."""
         return int(p.list_moves(self.table, self.work))
 
     def move(self, i: int) -> Move:
         """Return a listed move; whatever it says twice must agree."""
-        m = dict(zip(p.MOVE.names or (), self.work.moves[i].tolist(), strict=True))
+        m = dict(zip(MOVE.names or (), self.work.moves[i].tolist(), strict=True))
         kind = KINDS[m["kind"]]
         used = {
             "take": {"cards", "total", "places"},
@@ -221,7 +221,7 @@ class Engine:
 
     def moves(self) -> list[Move]:
         """Return the legal moves as the engine lists them."""
-        return [self.move(i) for i in range(self.list())]
+        return [self.move(i) for i in range(self.list_moves())]
 
     def act(self, i: int) -> bool:
         """Play a listed move; return whether the turn goes on."""
