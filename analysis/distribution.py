@@ -60,12 +60,16 @@ def home_summary(
                 "low": centre.low,
                 "high": centre.high,
                 "sd": centre.variance**0.5,
-                "least": values[0],
-                **{f"q{q * 100:.0f}": _quantile(values, games, q) for q in QUANTILES},
-                "most": values[-1],
+                **spread(values, games),
             }
         )
     return pl.DataFrame(rows).with_columns(pl.col("cell").cast(pl.UInt16))
+
+
+def spread(values: list[int], games: list[int]) -> dict[str, int]:
+    """Return ``least``, the quantiles ``q5`` to ``q95`` and ``most`` of counted values, rising."""
+    quantiles = {f"q{q * 100:.0f}": _quantile(values, games, q) for q in QUANTILES}
+    return {"least": values[0], **quantiles, "most": values[-1]}
 
 
 def _quantile(values: list[int], games: list[int], q: float) -> int:

@@ -17,11 +17,16 @@ References
    American Statistical Association 58 (1963) 13-30.
 .. [6] S. Holm. A simple sequentially rejective multiple test procedure. Scandinavian Journal of
    Statistics 6 (1979) 65-70.
+.. [7] E. L. Korn, B. I. Graubard. Confidence intervals for proportions with small expected number
+   of positive counts estimated from survey data. Survey Methodology 24 (1998) 193-201.
+.. [8] K.-Y. Liang, S. L. Zeger. Longitudinal data analysis using generalized linear models.
+   Biometrika 73 (1986) 13-22.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 LEVEL = 0.95
@@ -50,7 +55,8 @@ class Mean:
     p
         Two-sided p-value of "the true mean is 0".
     method
-        ``"t"``, or the bound that stands in where the values show no variance: ``"bound"``.
+        ``"t"``, or the bound that stands in where the values show no variance: ``"bound"``;
+        ``"none"`` where there is no estimate.
     """
 
     n: int
@@ -80,10 +86,14 @@ def clopper_pearson(wins: int, n: int, level: float = LEVEL) -> Interval:
     wins, n
         Successes and trials; without a trial the interval is 0 to 1.
     """
-    from scipy.special import betaincinv  # noqa: PLC0415
-
     if not 0 <= wins <= n:
         raise ValueError(f"{wins} wins of {n} games")
+    return _beta_limits(wins, n, level)
+
+
+def _beta_limits(wins: float, n: float, level: float) -> Interval:
+    from scipy.special import betaincinv  # noqa: PLC0415
+
     tail = (1 - level) / 2
     low = float(betaincinv(wins, n - wins + 1, tail)) if wins else 0.0
     high = float(betaincinv(wins + 1, n - wins, 1 - tail)) if wins < n else 1.0
@@ -198,6 +208,119 @@ def _bound(n: int, distance: float, reach: int, alpha: float) -> tuple[float, fl
         half = scale * math.log(4 / alpha)
         p = 4 * math.exp(-distance / scale)
     return half, min(1.0, p)
+
+
+def scaled(found: Mean, unit: float, shift: float = 0.0) -> Mean:
+    """Return a mean in another unit: ``unit`` times it, plus ``shift``; the p-value stays."""
+    centre, low, high = (unit * value + shift for value in (found.mean, found.low, found.high))
+    variance = found.variance * unit**2
+    return Mean(found.n, centre, low, high, variance, found.p, found.method)
+
+
+def clustered(
+    clusters: int,
+    sizes: tuple[int, int],
+    totals: tuple[int, int],
+    product: int,
+    whole: int = 1,
+    level: float = LEVEL,
+) -> Interval:
+    """Return the interval of a share whose rows come in clusters of any size [7]_.
+
+    Clopper and Pearson's limits at the number of independent rows that would give the variance
+    seen between clusters, reduced for the few clusters that it is seen from. Never more rows than
+    there are; where nothing varies, one for each cluster.
+
+    Parameters
+    ----------
+    clusters
+        Number of clusters.
+    sizes
+        Sum over clusters of their rows, and of the squares of these.
+    totals
+        Sum over clusters of the rows' total, and of the squares of these.
+    product
+        Sum over clusters of rows times total.
+    whole
+        What a row counts at most: its share is its value over ``whole``.
+    """
+    from scipy.special import stdtrit  # noqa: PLC0415
+
+    n, total = sizes[0], totals[0]
+    if n == 0:
+        return Interval(0.0, 1.0)
+    share = Fraction(total, n * whole)
+    # Sum over clusters of (total - share * rows)^2, exact.
+    spread = (
+        Fraction(totals[1], whole**2)
+        - 2 * share * Fraction(product, whole)
+        + share * share * sizes[1]
+    )
+    effective = float(clusters)
+    if clusters > 1 and spread > 0 and 0 < share < 1:
+        variance = spread * Fraction(clusters, clusters - 1) / n**2
+        few = float(stdtrit(clusters - 1, 0.5 + level / 2)) / normal_quantile(level)
+        effective = min(float(n), float(share * (1 - share) / variance) / few**2)
+    return _beta_limits(float(share) * effective, effective, level)
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Exact sums for a straight line through rows that come in clusters.
+
+    Attributes
+    ----------
+    clusters
+        Number of clusters.
+    sums
+        Over all rows: their number, and the sums of x, y, x squared, x times y.
+    products
+        The sums over clusters of the products of each two of these five, row by row of the upper
+        triangle: 15 numbers.
+    """
+
+    clusters: int
+    sums: tuple[int, ...]
+    products: tuple[int, ...]
+
+
+def slope(found: Moments, unit: float = 1.0, level: float = LEVEL) -> Mean:
+    """Return the slope of the least-squares line of y on x, with the cluster as unit [8]_.
+
+    Variance from the clusters' scores, with Student's t at one degree of freedom less than there
+    are clusters. Without two clusters, without variation in x, or with every row on the line there
+    is no interval: both limits are nan.
+
+    Parameters
+    ----------
+    unit
+        What one unit of y is worth.
+    """
+    from scipy.special import stdtr, stdtrit  # noqa: PLC0415
+
+    nothing = Mean(found.clusters, math.nan, math.nan, math.nan, math.nan, 1.0, "none")
+    n, x, y, xx, xy = found.sums
+    across = n * xx - x * x
+    if found.clusters < 2 or across <= 0:
+        return nothing
+    line = Fraction(n * xy - x * y, across)
+    at_x, at_y = Fraction(x, n), Fraction(y, n)
+    # A cluster's score, the sum of (x - at_x) (y - at_y - line (x - at_x)), is linear in its sums.
+    weights = (at_x * at_y - line * at_x**2, 2 * line * at_x - at_y, -at_x, -line, Fraction(1))
+    squared = Fraction(0)
+    each = iter(found.products)
+    for i in range(5):
+        for j in range(i, 5):
+            squared += (1 if i == j else 2) * weights[i] * weights[j] * next(each)
+    clusters = found.clusters
+    variance = float(squared * Fraction(clusters, clusters - 1) / Fraction(across, n) ** 2)
+    if variance <= 0:
+        return nothing
+    error = math.sqrt(variance)
+    half = float(stdtrit(clusters - 1, 0.5 + level / 2)) * error
+    centre = float(line)
+    p = 2 * float(stdtr(clusters - 1, -abs(centre) / error))
+    return scaled(Mean(clusters, centre, centre - half, centre + half, variance, p, "t"), unit)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -94,6 +94,14 @@ class Setting:
         return " / ".join(self.strategies)
 
     @property
+    def tells_starts(self) -> bool:
+        """Whether it tells what turn order does: a mirror in which each seat starts, or the rule's.
+
+        A mirror in which chance or one seat starts does not tell.
+        """
+        return self.kind == "mirror" and self.rules["first_player"] in (EACH, "rule")
+
+    @property
     def group(self) -> str:
         """Players and rules in words: the heading under which it stands."""
         return f"{self.players} players" + (f", {self.shown}" if self.shown else "")

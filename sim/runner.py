@@ -4,7 +4,7 @@ import contextlib
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -42,6 +42,34 @@ class Summary:
     faults: int
     present: int
     seconds: float
+
+
+class Interrupts:
+    """Within, SIGINT and SIGTERM only ask to stop; a second one raises KeyboardInterrupt at once.
+
+    An exception out of a signal handler could strike anywhere, also inside a library that does not
+    bear it; asked politely, the run ends between two chunks.
+    """
+
+    SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def _ask(self, _number: int, _frame: FrameType | None) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+    def __enter__(self) -> "Interrupts":
+        self._before = {}
+        if threading.current_thread() is threading.main_thread():
+            self._before = {number: signal.signal(number, self._ask) for number in self.SIGNALS}
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
 
 
 def run(
@@ -83,7 +111,7 @@ def run(
     KeyboardInterrupt
         On SIGINT or SIGTERM; what is finished is kept.
     """
-    with open_store(folder, plan, manifest) as store, terminated_like_interrupted():
+    with open_store(folder, plan, manifest) as store, Interrupts() as interrupts:
         todo = store.missing()
         if not store.manifest.started:
             store.manifest.started, store.manifest.host = now(), host()
@@ -92,7 +120,7 @@ def run(
         left = sum(store.plan.games_of(chunk) for chunk in todo)
         begin(store.plan.games, store.plan.games - left)
         started = time.perf_counter()
-        games, faults = _play(store, order(todo), seats, jobs, progress)
+        games, faults = _play(store, order(todo), seats, jobs, progress, interrupts)
         if not store.manifest.finished:
             store.manifest.finished = now()
             store.save_manifest()
@@ -106,6 +134,7 @@ def _play(
     seats: Mapping[str, Seat],
     jobs: int,
     progress: Progress,
+    interrupts: Interrupts,
 ) -> tuple[int, int]:
     """Play chunks and keep the manifest up to date; return games and faults."""
     games = faults = 0
@@ -117,9 +146,15 @@ def _play(
             games, faults = games + done.games, faults + done.faults
             if progress(done):
                 break
+            if interrupts.asked:
+                raise KeyboardInterrupt
             if time.monotonic() - saved > SAVE_SECONDS:
                 store.save_manifest()
                 saved = time.monotonic()
+    except UserError:
+        if interrupts.asked:  # the signal went to the workers too, and ended them
+            raise KeyboardInterrupt from None
+        raise
     finally:
         results.close()
         with contextlib.suppress(UserError):  # a full disk: what stopped the run is told instead
@@ -166,20 +201,3 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Done, None, None]:
             "a worker process died (killed, or out of memory); what is finished is kept,"
             " run the same command again to go on"
         ) from None
-
-
-@contextlib.contextmanager
-def terminated_like_interrupted() -> Iterator[None]:
-    """Within, SIGTERM raises KeyboardInterrupt as SIGINT does."""
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -52,18 +52,17 @@ def use_of_card(table: Any, me: int, card: int, gains: Any) -> float:
     use = 0.0
     for seat in range(table.players):
         hand = table.hand[seat][space]
-        if seat != me and hand >= 0 and not exactly(sums(hand), PRICE[building]):
-            if exactly(sums(hand + one_card(card & 15)), PRICE[building]):
-                use = max(use, -gains[TYPE[building], seat])
+        if seat == me or hand < 0 or exactly(sums(hand), PRICE[building]):
+            continue
+        if exactly(sums(hand + one_card(card & 15)), PRICE[building]):
+            use = max(use, -gains[TYPE[building], seat])
     return use
 
 
 @strategy(
     "card",
     Parameter("money", 0.35, "points that a unit of money is worth", 0, 5),
-    Parameter(
-        "exact", 3.0, "points that an exact payment is worth: it gives another action", 0, 20
-    ),
+    Parameter("exact", 3.0, "points that the action after an exact payment is worth", 0, 20),
     Parameter("own", 0.3, "weight of what a building brings oneself", 0, 3),
     Parameter("card", 0.3, "weight of the harm that a money card does in another's hand", 0, 3),
     cost=100,

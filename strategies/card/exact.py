@@ -38,9 +38,7 @@ def promise_of_taking(table: Any, me: int, places: int, ready: float, reach: flo
 
 @strategy(
     "card",
-    Parameter(
-        "ready", 5.0, "money's worth of a building that can be paid exactly next turn", 0, 30
-    ),
+    Parameter("ready", 5.0, "money's worth of a building that can then be paid exactly", 0, 30),
     Parameter("reach", 0.8, "money's worth of one more price that a hand meets exactly", 0, 10),
     Parameter("overpay", 0, "most that it pays above the price", 0, 8),
     cost=20,

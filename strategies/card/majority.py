@@ -37,9 +37,7 @@ def worth_of_taking(
 @strategy(
     "card",
     Parameter("money", 0.5, "points that a unit of money is worth", 0, 5),
-    Parameter(
-        "exact", 3.0, "points that an exact payment is worth: it gives another action", 0, 20
-    ),
+    Parameter("exact", 3.0, "points that the action after an exact payment is worth", 0, 20),
     Parameter("aim", 0.5, "part of a building's value that counts for money towards it", 0, 5),
     Parameter("rivalry", 1.0, "weight of the others' points beside one's own", 0, 3),
     cost=100,

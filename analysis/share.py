@@ -1,0 +1,103 @@
+"""How much of the win each strategy gets, by players, field and rules.
+
+A share of the win is 1 for a win alone, 1/k with k winners, 0 otherwise; 1/n would be even with n
+players. The block is one deal in all seatings, so that each strategy has sat in every seat.
+"""
+
+from typing import TYPE_CHECKING
+
+from analysis.block import Blocks, block_sums
+from analysis.interval import LEVEL, Mean, mean, scaled
+from analysis.run import Run
+from analysis.seating import SIXTIETHS, Setting, Side
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+COLUMNS = {
+    "setting": int,
+    "side": int,
+    "kind": str,
+    "players": int,
+    "rules": str,
+    "strategy": str,
+    "against": str,
+    "deals": int,
+    "games": int,
+    "seats": int,
+    "even": float,
+    "share": float,
+    "low": float,
+    "high": float,
+    "p": float,
+    "verdict": str,
+}
+
+
+def advantage(sums: Blocks, setting: Setting, side: Side, level: float = LEVEL) -> Mean:
+    """Return a side's mean share of the win less the even share, for one of its seats.
+
+    Its p-value is that of "the share is even".
+    """
+    found = sums.sides[side.number]
+    even = SIXTIETHS * side.seats // setting.players
+    blocks = sums.blocks[setting.number]
+    limits = (-even, SIXTIETHS * setting.games - even)
+    block = mean(blocks, found["share"], found["share_share"], *limits, level)
+    return scaled(block, 1 / (SIXTIETHS * side.seats))
+
+
+def win_shares(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "pl.DataFrame":
+    """Return the mean share of the win of every strategy in every mix of strategies.
+
+    Mirrors are left out: their share is even by itself.
+
+    Parameters
+    ----------
+    sums
+        What ``block.block_sums`` returned, to go through the log only once.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row a side with whole blocks: ``setting``, ``side`` (numbers), ``kind`` (``lone``: the
+        one strategy against a field of another; ``field``: the others around it; ``line-up``),
+        ``players``, ``rules`` (only options that vary), ``strategy``, ``against``, ``deals``
+        (blocks), ``games``, ``seats`` (in a block; the share is the mean over them), ``even``
+        (1/n), ``share``, ``low``, ``high``, ``p`` (of "the share is even"), ``verdict`` (``more``
+        or ``less`` than even, else ``even``: the interval holds 1/n).
+    """
+    import polars as pl  # noqa: PLC0415
+
+    sums = sums or block_sums(run)
+    rows = []
+    for setting in sums.settings:
+        blocks = sums.blocks[setting.number]
+        if setting.kind == "mirror" or not blocks:
+            continue
+        for k, side in enumerate(setting.sides):
+            even = 1 / setting.players
+            found = advantage(sums, setting, side, level)
+            field = setting.kind == "lone" and setting.players > 2 and k > 0
+            rows.append(
+                {
+                    "setting": setting.number,
+                    "side": side.number,
+                    "kind": "field" if field else setting.kind,
+                    "players": setting.players,
+                    "rules": setting.shown,
+                    "strategy": side.strategy,
+                    "against": side.against,
+                    "deals": blocks,
+                    "games": blocks * setting.games,
+                    "seats": side.seats,
+                    "even": even,
+                    "share": found.mean + even,
+                    "low": max(0.0, found.low + even),
+                    "high": min(1.0, found.high + even),
+                    "p": found.p,
+                    "verdict": "more" if found.low > 0 else "less" if found.high < 0 else "even",
+                }
+            )
+    return pl.DataFrame(rows, schema=COLUMNS)
