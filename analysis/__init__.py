@@ -3,17 +3,37 @@
 ``analysis.load(folder)`` opens a run; the modules turn it into tables, one function a table.
 """
 
-from analysis import claims, distribution, interval, paired, proportion, tips, wording
+from analysis import (
+    block,
+    claims,
+    distribution,
+    first,
+    interval,
+    paired,
+    payment,
+    proportion,
+    score,
+    seating,
+    share,
+    tips,
+    wording,
+)
 from analysis.run import Run, load
 
 __all__ = [
     "Run",
+    "block",
     "claims",
     "distribution",
+    "first",
     "interval",
     "load",
     "paired",
+    "payment",
     "proportion",
+    "score",
+    "seating",
+    "share",
     "tips",
     "wording",
 ]

@@ -263,7 +263,9 @@ def _add_places(rows: "pl.DataFrame", found: Blocks) -> None:
             order, hand = (pl.col(f"{name}_{k}") - SIXTIETHS for name in ("order", "hand"))
             effects = {"total": total}
             if each:
-                effects |= {"order": order, "hand": hand, "interaction": total - order - hand}
+                effects |= {"order": order, "hand": hand}
+            if each and n > 2:
+                effects["interaction"] = total - order - hand
             for name, value in effects.items():
                 (sums,) = blocks.select(value.sum(), (value * value).sum().alias("s")).rows()
                 old = found.places.get((setting.number, k, name), (0, 0))

@@ -7,7 +7,7 @@ the win less the even share 1/n, of one strategy against itself, with k for the 
 - **total**: in the game that the rule's starter begins, the share of whoever plays k turns after;
 - **order**: over all n games, the share of whoever plays k turns after the player who began;
 - **hand**: over all n games, the share of the seat that sits k after the one that the rule names;
-- **interaction**: total less order less hand.
+- **interaction**: total less order less hand; with two players always 0, so not listed.
 """
 
 from typing import TYPE_CHECKING

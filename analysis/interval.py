@@ -56,7 +56,7 @@ class Mean:
         Two-sided p-value of "the true mean is 0".
     method
         ``"t"``, or the bound that stands in where the values show no variance: ``"bound"``;
-        ``"none"`` where there is no estimate.
+        ``"clustered"`` limits of ``clustered``; ``"none"`` where there is no estimate.
     """
 
     n: int
@@ -95,7 +95,7 @@ def _beta_limits(wins: float, n: float, level: float) -> Interval:
     from scipy.special import betaincinv  # noqa: PLC0415
 
     tail = (1 - level) / 2
-    low = float(betaincinv(wins, n - wins + 1, tail)) if wins else 0.0
+    low = float(betaincinv(wins, n - wins + 1, tail)) if wins > 0 else 0.0
     high = float(betaincinv(wins + 1, n - wins, 1 - tail)) if wins < n else 1.0
     return Interval(low, high)
 
@@ -217,6 +217,10 @@ def scaled(found: Mean, unit: float, shift: float = 0.0) -> Mean:
     return Mean(found.n, centre, low, high, variance, found.p, found.method)
 
 
+RARE = 20
+"""With fewer wins or fewer losses than this, rows in clusters count as no more than they are."""
+
+
 def clustered(
     clusters: int,
     sizes: tuple[int, int],
@@ -228,8 +232,9 @@ def clustered(
     """Return the interval of a share whose rows come in clusters of any size [7]_.
 
     Clopper and Pearson's limits at the number of independent rows that would give the variance
-    seen between clusters, reduced for the few clusters that it is seen from. Never more rows than
-    there are; where nothing varies, one for each cluster.
+    seen between clusters, reduced for the few clusters that it is seen from. Where nothing varies
+    each cluster counts as one row. Rows that balance each other within a cluster may count as more
+    than there are, but not while wins or losses are so rare that their variance is hardly known.
 
     Parameters
     ----------
@@ -246,10 +251,10 @@ def clustered(
     """
     from scipy.special import stdtrit  # noqa: PLC0415
 
-    n, total = sizes[0], totals[0]
+    n = sizes[0]
     if n == 0:
         return Interval(0.0, 1.0)
-    share = Fraction(total, n * whole)
+    share = Fraction(totals[0], n * whole)
     # Sum over clusters of (total - share * rows)^2, exact.
     spread = (
         Fraction(totals[1], whole**2)
@@ -260,7 +265,9 @@ def clustered(
     if clusters > 1 and spread > 0 and 0 < share < 1:
         variance = spread * Fraction(clusters, clusters - 1) / n**2
         few = float(stdtrit(clusters - 1, 0.5 + level / 2)) / normal_quantile(level)
-        effective = min(float(n), float(share * (1 - share) / variance) / few**2)
+        effective = float(share * (1 - share) / variance) / few**2
+        if min(share, 1 - share) * n < RARE:
+            effective = min(effective, float(n))
     return _beta_limits(float(share) * effective, effective, level)
 
 

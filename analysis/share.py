@@ -7,7 +7,7 @@ players. The block is one deal in all seatings, so that each strategy has sat in
 from typing import TYPE_CHECKING
 
 from analysis.block import Blocks, block_sums
-from analysis.interval import LEVEL, Mean, mean, scaled
+from analysis.interval import LEVEL, Mean, clustered, mean
 from analysis.run import Run
 from analysis.seating import SIXTIETHS, Setting, Side
 
@@ -35,17 +35,32 @@ COLUMNS = {
 }
 
 
-def advantage(sums: Blocks, setting: Setting, side: Side, level: float = LEVEL) -> Mean:
-    """Return a side's mean share of the win less the even share, for one of its seats.
+def share(sums: Blocks, setting: Setting, side: Side, level: float = LEVEL) -> Mean:
+    """Return a side's mean share of the win, for one of its seats.
 
-    Its p-value is that of "the share is even".
+    The limits are those of the share that all its seats have of a game, which is between 0 and 1;
+    the p-value (Student's t) is that of "the share is even".
     """
-    found = sums.sides[side.number]
+    found, blocks = sums.sides[side.number], sums.blocks[setting.number]
     even = SIXTIETHS * side.seats // setting.players
-    blocks = sums.blocks[setting.number]
-    limits = (-even, SIXTIETHS * setting.games - even)
-    block = mean(blocks, found["share"], found["share_share"], *limits, level)
-    return scaled(block, 1 / (SIXTIETHS * side.seats))
+    apart = mean(blocks, found["share"], found["share_share"], -even,
+                 SIXTIETHS * setting.games - even, level)  # fmt: skip
+    total = found["share"] + blocks * even
+    squares = found["share_share"] + 2 * even * found["share"] + blocks * even**2
+    games = setting.games
+    limits = clustered(blocks, (blocks * games, blocks * games**2), (total, squares),
+                       games * total, SIXTIETHS, level)  # fmt: skip
+    seats = side.seats / games
+    centre = total / (blocks * games * SIXTIETHS)
+    return Mean(blocks, centre / seats, limits.low / seats, limits.high / seats,
+                apart.variance / (SIXTIETHS * side.seats) ** 2, apart.p, "clustered")  # fmt: skip
+
+
+def verdict(found: Mean, even: float) -> str:
+    """Return where an interval lies: ``more`` or ``less`` than the even share, or ``even``."""
+    if found.low > even:
+        return "more"
+    return "less" if found.high < even else "even"
 
 
 def win_shares(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "pl.DataFrame":
@@ -78,7 +93,7 @@ def win_shares(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "p
             continue
         for k, side in enumerate(setting.sides):
             even = 1 / setting.players
-            found = advantage(sums, setting, side, level)
+            found = share(sums, setting, side, level)
             field = setting.kind == "lone" and setting.players > 2 and k > 0
             rows.append(
                 {
@@ -93,11 +108,11 @@ def win_shares(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "p
                     "games": blocks * setting.games,
                     "seats": side.seats,
                     "even": even,
-                    "share": found.mean + even,
-                    "low": max(0.0, found.low + even),
-                    "high": min(1.0, found.high + even),
+                    "share": found.mean,
+                    "low": found.low,
+                    "high": found.high,
                     "p": found.p,
-                    "verdict": "more" if found.low > 0 else "less" if found.high < 0 else "even",
+                    "verdict": verdict(found, even),
                 }
             )
     return pl.DataFrame(rows, schema=COLUMNS)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.compile import choose_signature, compiled, compiled_as, numba, types
+from sim.compile import choose_signature, compiled, compiled_as, numba, types, wide
 from sim.market.buildings import DUMMY, NO_BUILDING, TYPE, TYPE_COUNT
 from sim.market.moves import (
     BUY,
@@ -95,8 +95,8 @@ def list_moves(table: Table, work: Work) -> int:
 @compiled
 def act(table: Table, tally: Tally, move: Any) -> bool:
     """Play a move; return whether the turn goes on (M7)."""
-    stir(tally, move.kind | move.places << 2 | move.space << 2 | move.gift << 8)
-    stir(tally, move.payment | table.player << 20)
+    what = move.kind | move.places << 2 | move.space << 6 | move.gift << 8
+    stir(tally, what | move.payment << 9 | table.player << 27)
     if move.kind == TAKE:
         take(table, tally, move.places)
         return False
@@ -113,10 +113,14 @@ def act(table: Table, tally: Tally, move: Any) -> bool:
 def end_turn(table: Table, hidden: Hidden, tally: Tally) -> int:
     """Refill, score what was drawn, and go on to the next turn unless the game ends."""
     found = refill(table, hidden)
+    drawn = wide(table.drawn_n)
     for i in range(table.drawn_n):
-        stir(tally, table.drawn[i])
+        drawn = drawn << 8 | table.drawn[i]
+    stir(tally, drawn)
+    filled = wide(0)
     for k in range(SPACES):
-        stir(tally, table.filled[k])
+        filled = filled << 6 | table.filled[k]
+    stir(tally, filled)
     if found >> 1:
         score_majorities(table, (found >> 1) - 1)
         dummy_after_round(table, hidden, (found >> 1) - 1)

@@ -89,24 +89,28 @@ HALF = 60
 """Payments in one of the two words of a set of payments."""
 
 
-def _payment_tables() -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+def _payment_tables() -> tuple[
+    NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]
+]:
     words = np.zeros((MAX_PRICE + 1, MAX_PAYMENTS), dtype=np.int32)
     totals = np.zeros((MAX_PRICE + 1, MAX_PAYMENTS), dtype=np.int32)
+    cards = np.zeros((MAX_PRICE + 1, MAX_PAYMENTS), dtype=np.int32)
     within = np.zeros((MAX_PRICE + 1, 3, 64, 2), dtype=np.int64)
     for price, payments in enumerate(PAYMENTS):
         for i, word in enumerate(payments):
             words[price, i] = word
             totals[price, i] = sum(word_values(word))
+            cards[price, i] = len(word_values(word))
             for third in range(3):
                 need = word >> (6 * third) & 63
                 for have in range(64):
                     if all(need >> k & 3 <= have >> k & 3 for k in (0, 2, 4)):
                         within[price, third, have, i // HALF] |= 1 << (i % HALF)
-    return words, totals, within
+    return words, totals, cards, within
 
 
-PAYMENT_WORD, PAYMENT_TOTAL, WITHIN = _payment_tables()
-"""By price and number of the payment: its word, and what it is worth; by price, third of the
+PAYMENT_WORD, PAYMENT_TOTAL, PAYMENT_CARDS, WITHIN = _payment_tables()
+"""By price and number of the payment: its word, its sum, its number of cards; by price, third of the
 values, and what a hand holds of that third: the set of payments that it can make (two words)."""
 
 

@@ -13,6 +13,7 @@ from sim.market.money import (
     HALF,
     MAX_PAYMENTS,
     NO_MONEY,
+    PAYMENT_CARDS,
     PAYMENT_TOTAL,
     PAYMENT_WORD,
     SUBSETS,
@@ -93,13 +94,16 @@ SUBSET = np.array(SUBSETS, dtype=np.int32)
 def list_takings(table: Table, work: Work, n: int) -> int:
     """List every taking of money (M8) from index ``n`` on; return the number of moves."""
     found = takings(table.display)
+    a, b, c, d = (
+        table.display[0] & 15,
+        table.display[1] & 15,
+        table.display[2] & 15,
+        table.display[3] & 15,
+    )
     while found:
         places = SUBSET[lowest(found)]
         found &= found - 1
-        total = 0
-        for k in range(DISPLAY):
-            if places >> k & 1:
-                total += table.display[k] & 15
+        total = a * (places & 1) + b * (places >> 1 & 1) + c * (places >> 2 & 1) + d * (places >> 3)
         move = work.moves[n]
         move.kind, move.cards, move.total, move.places = TAKE, CARDS_IN[places], total, places
         move.space = move.building = move.payment = move.overpayment = move.gift = 0
@@ -141,7 +145,7 @@ def put_purchase(
     move.payment = PAYMENT_WORD[price, payment]
     move.total = PAYMENT_TOTAL[price, payment]
     move.overpayment = move.total - price
-    move.cards = cards_in(move.payment)
+    move.cards = PAYMENT_CARDS[price, payment]
 
 
 @compiled

@@ -178,13 +178,12 @@ class Engine:
     def twin(self) -> Twin:
         """Return the twin of a game that has just been laid out."""
         money = [name(card) for card in self.hidden.money[: self.hidden.money_n].tolist()]
-        lot = self.table.first if self.options.first_player == "random" else self.table.named
         return Twin(
             int(self.table.players),
             money,
             self.hidden.bag.tolist(),
             self.options,
-            int(lot),
+            (int(self.table.named), int(self.table.first)),
             self.reshuffled,
         )
 

@@ -141,13 +141,13 @@ class Twin:
         money: list[str],
         bag: list[int],
         options: Options | None = None,
-        lot: int = 0,
+        lots: tuple[int, int] = (0, 0),
         shuffle: Callable[[list[str]], list[str]] = keep_order,
     ) -> None:
         """Lay out a game (M3 to M6, M17).
 
-        ``lot`` is the seat that begins where chance says who does; ``shuffle`` shuffles the
-        discard pile.
+        ``lots`` are the seats that chance names where hands tie, and under ``random``;
+        ``shuffle`` shuffles the discard pile.
         """
         self.players, self.options, self.shuffle = players, options or Options(), shuffle
         self.pile, self.bag = list(money), list(bag)
@@ -165,7 +165,7 @@ class Twin:
         if players == 2:
             self.give_dummy(6)
         self.market: list[int | None] = [self.bag.pop(0) for _ in range(4)]
-        self.choose_first(lot)
+        self.choose_first(*lots)
         self.player, self.turn, self.actions = self.first, 1, 0
         self.points = {(r, who): dict.fromkeys(TYPES, 0) for r in "ABC" for who in self.owned}
         self.round_turn = dict.fromkeys("ABC", 0)
@@ -177,7 +177,7 @@ class Twin:
         self.ended = ""
         self.events: list[dict[str, Any]] = [self.setup()]
 
-    def choose_first(self, lot: int) -> None:
+    def choose_first(self, lot: int, drawn: int) -> None:
         """M5, option first_player."""
         fewest = min(len(hand) for hand in self.hands)
         few = [seat for seat in range(self.players) if len(self.hands[seat]) == fewest]
@@ -187,7 +187,7 @@ class Twin:
         self.candidates = low
         self.named = low[0] if len(low) == 1 else lot
         rule = self.options.first_player
-        self.first = {"rule": self.named, "random": lot}[rule] if rule[0] == "r" else int(rule)
+        self.first = {"rule": self.named, "random": drawn}[rule] if rule[0] == "r" else int(rule)
 
     def setup(self) -> dict[str, Any]:
         event: dict[str, Any] = {
@@ -450,10 +450,8 @@ def text_of(rows: list[dict[str, Any]]) -> str:
 def played(seed: int, players: int, options: Options | None = None, saving: float = 0.5) -> Twin:
     """Return a whole game of players who choose by chance."""
     money, bag = shuffled(seed, players)
-    lot = seed % players
-    twin = Twin(players, money, bag, options, lot)
-    if twin.named_by == "lot" and lot not in twin.candidates:
-        twin = Twin(players, money, bag, options, twin.candidates[0])
     rng = random.Random(seed)
+    tied = Twin(players, money, bag).candidates
+    twin = Twin(players, money, bag, options, (rng.choice(tied), rng.randrange(players)))
     twin.shuffle = lambda discards: rng.sample(discards, len(discards))
     return twin.play_out(chooser(seed, saving))
