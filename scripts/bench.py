@@ -128,8 +128,8 @@ def bench(spec: Spec, players: int, rounds: int, folder: Path, yardstick: Path |
 def table(rows: Sequence[Row]) -> str:
     """Return the benchmark's table as Markdown."""
     lines = [
-        "| players | strategy | one worker, no log | one worker, log | cost of the log | two workers, log"
-        " | of one | C by hand | C is faster by |",
+        "| players | strategy | one worker, no log | one worker, log | cost of the log"
+        " | two workers, log | of one | C by hand | C is faster by |",
         "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for row in rows:
