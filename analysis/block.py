@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from analysis.interval import Moments
 from analysis.run import Run, collect
-from analysis.seating import SIXTIETHS, Setting, places, settings
+from analysis.seating import SIXTIETHS, Setting, places, settings, twins
 
 if TYPE_CHECKING:
     import polars as pl
 
-EXACT_BINS = (*((k, k) for k in range(12)), (12, None))
+EXACT_BINS = ((0, 0), *((k, k + 1) for k in range(1, 25, 2)), (25, None))
 OVERPAID_BINS = (
     (0, 0),
     (1, 2),
@@ -47,8 +47,8 @@ class Blocks:
     ----------
     settings
         Of the run.
-    blocks
-        Whole blocks of each setting.
+    blocks, games
+        Whole blocks of each setting, and the games in them.
     games_left_out
         Games of each setting whose block is not whole.
     margins
@@ -57,6 +57,9 @@ class Blocks:
         By setting: sum over whole blocks of their margins, and of the squares of these.
     sides
         By side: ``share`` (sixtieths less the even share), ``score``, and their squares.
+    twins
+        By two sides that differ in the rules alone: common blocks, and of the difference of their
+        shares and of their scores the sum and the sum of squares.
     lines
         By side and column (``exact``, ``overpaid``): sums for the line of the share on it.
     bins
@@ -69,10 +72,12 @@ class Blocks:
 
     settings: list[Setting]
     blocks: Counter[int] = field(default_factory=Counter)
+    games: Counter[int] = field(default_factory=Counter)
     games_left_out: Counter[int] = field(default_factory=Counter)
     margins: dict[int, Counter[int]] = field(default_factory=dict)
     margin_sums: dict[int, tuple[int, int]] = field(default_factory=dict)
     sides: dict[int, Counter[str]] = field(default_factory=dict)
+    twins: dict[tuple[int, int], Counter[str]] = field(default_factory=dict)
     lines: dict[tuple[int, str], Moments] = field(default_factory=dict)
     bins: dict[tuple[int, str, int], Counter[str]] = field(default_factory=dict)
     places: dict[tuple[int, int, str], tuple[int, int]] = field(default_factory=dict)
@@ -120,19 +125,20 @@ def _partial(rows: "pl.DataFrame", found: Blocks) -> "pl.DataFrame":
     """Count the blocks of a window and return those that are not whole."""
     import polars as pl  # noqa: PLC0415
 
-    need = {setting.number: setting.games for setting in found.settings}
     blocks = (
         rows.filter(pl.col("seat") == 0)
         .group_by("setting", "deal")
-        .agg(pl.len().cast(pl.Int64).alias("games"))
-        .with_columns((pl.col("games") < pl.col("setting").replace_strict(need)).alias("partial"))
+        .agg(pl.len().cast(pl.Int64).alias("games"), pl.col("need").first())
+        .with_columns((pl.col("games") < pl.col("need")).alias("partial"))
     )
     counts = blocks.group_by("setting").agg(
         (~pl.col("partial")).sum().cast(pl.Int64).alias("whole"),
+        pl.col("games").filter(~pl.col("partial")).sum(),
         pl.col("games").filter("partial").sum().alias("out"),
     )
-    for setting, whole, out in counts.iter_rows():
+    for setting, whole, games, out in counts.iter_rows():
         found.blocks[setting] += whole
+        found.games[setting] += games
         found.games_left_out[setting] += out
     return blocks.filter("partial").select("setting", "deal")
 
@@ -146,7 +152,8 @@ def _add_margins(rows: "pl.DataFrame", partial: "pl.DataFrame", found: Blocks) -
         pl.when(first.sum() > 1)
         .then(0)
         .otherwise(score.max() - score.filter(~first).max())
-        .alias("margin")
+        .alias("margin"),
+        pl.col("weight").first(),
     )
     counts = games.group_by("setting", "margin").agg(pl.len())
     for setting, margin, n in counts.iter_rows():
@@ -154,7 +161,7 @@ def _add_margins(rows: "pl.DataFrame", partial: "pl.DataFrame", found: Blocks) -
     blocks = (
         games.join(partial, on=["setting", "deal"], how="anti")
         .group_by("setting", "deal")
-        .agg(pl.col("margin").sum())
+        .agg((pl.col("margin") * pl.col("weight")).sum())
     )
     margin = pl.col("margin")
     sums = blocks.group_by("setting").agg(margin.sum(), (margin * margin).sum().alias("squares"))
@@ -173,15 +180,21 @@ def _add_sides(rows: "pl.DataFrame", found: Blocks) -> None:
         for name in BINS
         for x in (pl.col(name),)
     }
+    weight = pl.col("weight").first()
     blocks = rows.group_by("side", "deal").agg(
-        pl.col("score").sum(),
-        *(sum_.alias(f"{name}_{k}") for name, sums in five.items() for k, sum_ in enumerate(sums)),
+        pl.col("score").sum() * weight,
+        *(
+            (sum_ * weight).alias(f"{name}_{k}")
+            for name, sums in five.items()
+            for k, sum_ in enumerate(sums)
+        ),
     )
     players = {side.number: s.players for s in found.settings for side in s.sides}
     even = pl.col("exact_0") * SIXTIETHS // pl.col("side").replace_strict(players)
     wide = blocks.with_columns((pl.col("exact_2") - even).alias("share")).with_columns(
         pl.exclude("side", "deal").cast(pl.Int128)
     )
+    _add_twins(wide.select("side", "deal", "share", "score"), found)
     own = wide.group_by("side").agg(
         pl.len().alias("blocks"),
         pl.col("share", "score").sum(),
@@ -200,6 +213,22 @@ def _add_sides(rows: "pl.DataFrame", found: Blocks) -> None:
             sums[name] += int(row[name])
         for name in BINS:
             _add_line(found, (side, name), row)
+
+
+def _add_twins(blocks: "pl.DataFrame", found: Blocks) -> None:
+    """Add the differences of sides that differ in the rules alone, on the deals of both."""
+    import polars as pl  # noqa: PLC0415
+
+    for side, base in twins(found.settings):
+        pair = (blocks.filter(pl.col("side") == each.number) for each in (side, base))
+        apart = next(pair).join(next(pair), on="deal", suffix="_base")
+        sums = found.twins.setdefault((side.number, base.number), Counter())
+        sums["blocks"] += len(apart)
+        for name in ("share", "score"):
+            value = pl.col(name) - pl.col(f"{name}_base")
+            ((total, squares),) = apart.select(value.sum(), (value * value).sum().alias("s")).rows()
+            sums[name] += int(total)
+            sums[f"{name}_{name}"] += int(squares)
 
 
 def _add_line(found: Blocks, key: tuple[int, str], row: dict[str, int]) -> None:

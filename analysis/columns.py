@@ -1,8 +1,8 @@
-"""The log's columns as a table for ``README.md``: ``python -m analysis.columns`` prints it."""
+"""The log's columns as tables for ``README.md``: ``python -m analysis.columns`` prints them."""
 
 from collections.abc import Sequence
 
-from sim.schema import CHOICES_OF_PLAN, PATIENCE, Column
+from sim.schema import CHOICES_OF_PLAN, GAMES, Column, tables
 
 
 def markdown(columns: Sequence[Column]) -> str:
@@ -20,5 +20,15 @@ def _type(column: Column) -> str:
     return "Enum: " + ", ".join(f"`{value}`" for value in column.values)
 
 
+def every_table() -> dict[str, str]:
+    """Return the table of columns of every table of every game, by game and folder."""
+    return {
+        f"{game}, {folder}/": markdown(columns)
+        for game in GAMES
+        for folder, columns in reversed(tables(game).items())
+    }
+
+
 if __name__ == "__main__":
-    print(markdown(PATIENCE))
+    for name, text in every_table().items():
+        print(f"<!-- schema of {name}: python -m analysis.columns -->\n{text}\n<!-- end -->\n")

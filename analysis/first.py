@@ -76,7 +76,7 @@ def turn_order(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "p
                         "place": place,
                         "effect": name,
                         "deals": found.n,
-                        "games": found.n * setting.games,
+                        "games": sums.games[setting.number],
                         "worth": found.mean,
                         "low": found.low,
                         "high": found.high,

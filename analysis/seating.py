@@ -69,7 +69,7 @@ class Setting:
     cells
         Numbers of its cells.
     games
-        Games in a block.
+        Games in a block; the most, where an order of the seats that repeats itself has fewer.
     sides
         One for each of its strategies.
     """
@@ -161,7 +161,7 @@ def _named(run: Run, found: list[tuple[list[int], bool]]) -> list[Setting]:
         strategies = tuple(dict.fromkeys(s for cell in cells for s in cell.seating))
         if kind == "lone":
             strategies = tuple(sorted(strategies, key=lambda s: count[s]))
-        games = round(sum(1 / cell.every for cell in cells))
+        games = max(Counter(cell.offset for cell in cells).values())
         own = tuple(
             Side(sides + k, number, s, _against(kind, strategies, s, count), games * count[s])
             for k, s in enumerate(strategies)
@@ -196,22 +196,47 @@ def _against(kind: Kind, strategies: tuple[str, ...], own: str, count: "Counter[
     return ", ".join(f"{count[s]} {s}" if count[s] > 1 else s for s in others)
 
 
+def twins(found: list[Setting]) -> list[tuple[Side, Side]]:
+    """Return sides that differ in the rules alone: each with that of the first set of rules."""
+    groups: dict[tuple[object, ...], list[Setting]] = {}
+    for setting in found:
+        mix = (setting.players, *((side.strategy, side.seats) for side in setting.sides))
+        groups.setdefault(mix, []).append(setting)
+    return [
+        (side, base)
+        for first, *others in groups.values()
+        for other in others
+        for side, base in zip(other.sides, first.sides, strict=True)
+    ]
+
+
 def sides(found: list[Setting]) -> list[Side]:
     """Return all sides, in the order of their numbers."""
     return [side for setting in found for side in setting.sides]
 
 
 def places(run: Run, found: list[Setting]) -> "pl.DataFrame":
-    """Return which side holds a seat: ``cell``, ``seat``, ``side``, ``setting``."""
+    """Return which side holds a seat, and how large its blocks are.
+
+    Returns
+    -------
+    polars.DataFrame
+        ``cell``, ``seat``, ``side``, ``setting``, ``need`` (games in a block of that cell),
+        ``weight``: how often they count. An order that repeats itself (A, B, A, B, A, B) has fewer
+        rotations than others; they count so often that each deal has the same weight.
+    """
     import polars as pl  # noqa: PLC0415
 
     rows = []
     for setting in found:
         by_strategy = {side.strategy: side.number for side in setting.sides}
+        needs = Counter(run.plan.cells[cell].offset for cell in setting.cells)
         rows += [
-            (cell, seat, by_strategy[spec], setting.number)
+            (cell, seat, by_strategy[spec], setting.number, need, setting.games // need)
             for cell in setting.cells
+            for need in (needs[run.plan.cells[cell].offset],)
             for seat, spec in enumerate(run.plan.cells[cell].seating)
         ]
-    schema = {"cell": pl.UInt16, "seat": pl.UInt8, "side": pl.Int32, "setting": pl.Int32}
+    numbers = dict.fromkeys(("need", "weight"), pl.Int64)
+    schema = {"cell": pl.UInt16, "seat": pl.UInt8, "side": pl.Int32, "setting": pl.Int32, **numbers}
     return pl.DataFrame(rows, schema=schema, orient="row")

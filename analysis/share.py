@@ -4,12 +4,13 @@ A share of the win is 1 for a win alone, 1/k with k winners, 0 otherwise; 1/n wo
 players. The block is one deal in all seatings, so that each strategy has sat in every seat.
 """
 
+import math
 from typing import TYPE_CHECKING
 
 from analysis.block import Blocks, block_sums
-from analysis.interval import LEVEL, Mean, clustered, mean
+from analysis.interval import LEVEL, Mean, clustered, mean, scaled
 from analysis.run import Run
-from analysis.seating import SIXTIETHS, Setting, Side
+from analysis.seating import SIXTIETHS, Setting, Side, twins
 
 if TYPE_CHECKING:
     import polars as pl
@@ -105,7 +106,7 @@ def win_shares(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "p
                     "strategy": side.strategy,
                     "against": side.against,
                     "deals": blocks,
-                    "games": blocks * setting.games,
+                    "games": sums.games[setting.number],
                     "seats": side.seats,
                     "even": even,
                     "share": found.mean,
@@ -116,3 +117,61 @@ def win_shares(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "p
                 }
             )
     return pl.DataFrame(rows, schema=COLUMNS)
+
+
+def rules_compared(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "pl.DataFrame":
+    """Compare each side with itself under the first set of rules, on the same deals.
+
+    Parameters
+    ----------
+    sums
+        What ``block.block_sums`` returned, to go through the log only once.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row a side and set of rules with common deals: ``setting``, ``side``, ``base_setting``,
+        ``base`` (numbers; ``base`` is the side under the first rules), ``players``, ``rules``,
+        ``base_rules``, ``strategy``, ``against``, ``deals`` (played in all seatings under both),
+        ``share`` (of the win, for one seat, under the rules less under the first), ``share_low``,
+        ``share_high``, ``share_p`` (nan in a mirror, where it is even by itself), ``score`` (points
+        of a seat, likewise), ``score_low``, ``score_high``, ``score_p``.
+    """
+    import polars as pl  # noqa: PLC0415
+
+    from analysis.score import MOST_POINTS  # noqa: PLC0415  (the two share the pass)
+
+    sums = sums or block_sums(run)
+    rows = []
+    for side, base in twins(sums.settings):
+        found = sums.twins.get((side.number, base.number))
+        if not found or not found["blocks"]:
+            continue
+        setting, other = sums.settings[side.setting], sums.settings[base.setting]
+        row: dict[str, object] = {
+            "setting": setting.number,
+            "side": side.number,
+            "base_setting": other.number,
+            "base": base.number,
+            "players": setting.players,
+            "rules": setting.shown,
+            "base_rules": other.shown,
+            "strategy": side.strategy,
+            "against": side.against,
+            "deals": found["blocks"],
+        }
+        reaches = {
+            "share": (SIXTIETHS * setting.games, SIXTIETHS),
+            "score": (MOST_POINTS * side.seats, 1),
+        }
+        for name, (reach, unit) in reaches.items():
+            block = mean(
+                found["blocks"], found[name], found[f"{name}_{name}"], -reach, reach, level
+            )
+            apart = scaled(block, 1 / (unit * side.seats))
+            known = name == "score" or setting.kind != "mirror"
+            values = (apart.mean, apart.low, apart.high, apart.p)
+            for column, value in zip(("", "_low", "_high", "_p"), values, strict=True):
+                row[name + column] = value if known else math.nan
+        rows.append(row)
+    return pl.DataFrame(rows)

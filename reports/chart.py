@@ -85,6 +85,13 @@ class Ridge(Row):
 
 
 @dataclass(frozen=True)
+class Tiles(Row):
+    """A row of fields with a figure each: text and colour."""
+
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Chart:
     """A finished picture: SVG to stand in an HTML page."""
 
@@ -314,15 +321,63 @@ def differences(rows: Sequence[Estimate], unit: str) -> "Figure":
     unit
         What the axis counts, in words.
     """
+    return _forest(rows, unit, signed=True)
+
+
+@_drawn
+def shares(rows: Sequence[Estimate], unit: str) -> "Figure":
+    """Draw shares from 0 on.
+
+    Parameters
+    ----------
+    unit
+        What the axis counts, in words.
+    """
+    return _forest(rows, unit, signed=False)
+
+
+def _forest(rows: Sequence[Estimate], unit: str, signed: bool) -> "Figure":
     page = _page(rows, MARK)
     axes = page.axes
     ends = [0.0, *(limit for row in rows for limit in row.limits)]
     reach = (max(ends) - min(ends)) or 1.0
     axes.set_xlim(min(ends) - 0.06 * reach, max(ends) + 0.06 * reach)
-    _plain_ticks(axes, unit)
+    _plain_ticks(axes, unit, signed)
     axes.axvline(0, color=stand_in(colour.MUTED), linewidth=1.2, zorder=0)
     for top, row in zip(page.tops, rows, strict=True):
         _mark(axes, top + 7, row)
+    return page.figure
+
+
+@_drawn
+def matrix(
+    rows: Sequence[Tiles], columns: Sequence[str], parts: Sequence[tuple[str, str]]
+) -> "Figure":
+    """Draw a field for each row and column, with its figure in it.
+
+    Parameters
+    ----------
+    columns
+        What stands above the columns; short.
+    parts
+        Name and colour of what the key explains.
+    """
+    from matplotlib.patches import Rectangle  # noqa: PLC0415
+
+    page = _page(rows, BAR, top=20 + 15 * len(_lines(parts)), bottom=6)
+    axes = page.axes
+    axes.set_xlim(0, len(columns))
+    axes.set_xticks([])
+    axes.spines["bottom"].set_visible(False)
+    _key(page, parts)
+    for k, name in enumerate(columns):
+        axes.text(k + 0.5, -3, name, ha="center", fontsize=NOTE, color=stand_in(colour.MUTED))
+    for top, row in zip(page.tops, rows, strict=True):
+        for k, (text, paint) in enumerate(row.fields):
+            box = Rectangle((k + 0.02, top + 1), 0.96, BAR - 6, color=stand_in(paint), linewidth=0)
+            axes.add_patch(box)
+            axes.text(k + 0.5, top + 12.5, text, ha="center", fontsize=NOTE,
+                      color=stand_in(colour.LABEL))  # fmt: skip
     return page.figure
 
 
@@ -408,7 +463,7 @@ def ridges(rows: Sequence[Ridge], unit: str, low: int, high: int) -> "Figure":
     unit
         What the axis counts, in words.
     low, high
-        The least and the largest value possible.
+        The ends of the axis.
     """
     import seaborn as sns  # noqa: PLC0415
 
@@ -416,7 +471,7 @@ def ridges(rows: Sequence[Ridge], unit: str, low: int, high: int) -> "Figure":
     axes = page.axes
     axes.set_xlim(low - 0.5, high + 0.5)
     _plain_ticks(axes, unit, signed=False)
-    axes.set_xticks([low, *range(20, high - 10, 20), high])
+    axes.set_xticks([low, *range(20 * (1 + (low + 10) // 20), high - 10, 20), high])
     # Games that reach the end of the scale can be so many that all else would be flat.
     shares = [
         games / sum(row.games)

@@ -15,6 +15,10 @@ INK, MUTED, GRID, FILL, LABEL, PAGE = "ink", "muted", "grid", "fill", "label", "
 WASTE = ("waste-1", "waste-2", "waste-3", "waste-4")
 RESERVE = ("reserve-1", "reserve-2", "reserve-3", "reserve-4")
 LEFT = ("left-1", "left-2")
+ROUNDS = WASTE[:3]
+TYPES = ("pavilion", "seraglio", "arcades", "chambers", "garden", "tower")
+HEAT = ("heat-1", "heat-2", "heat-3", "heat-4", "heat-5", "heat-6", "heat-7")
+"""From far below over even to far above."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,17 @@ SHADES = {
     RESERVE[3]: Shade("#c98a00", "#c98a00"),
     LEFT[0]: Shade("#c9c9c9", "#b5b5b5"),
     LEFT[1]: Shade("#e6e6e6", "#8f8f8f"),
+    **{
+        name: Shade(tone, tone)
+        for name, tone in zip(
+            (*TYPES, *HEAT),
+            (
+                *("#7fc0ea", "#f0a08c", "#cfa77a", "#e9e6dc", "#8fd0b4", "#c9a6dc"),
+                *("#ee9468", "#f5b998", "#fadccd", "#e4e4e1", "#d3e8f6", "#a3d1ee", "#68b6e5"),
+            ),
+            strict=True,
+        )
+    },
 }
 
 

@@ -1,12 +1,19 @@
 """The report of a run: one HTML file that needs nothing else, the same bytes for the same run."""
 
 import hashlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analysis.run import Run, load
 from sim.errors import UserError
 from sim.store import write_file
+
+if TYPE_CHECKING:
+    from reports.section import Section
+
+    Chapter = tuple[list[Section], list[str]]
+    """The sections of a game, and what stands among the caveats."""
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -45,8 +52,7 @@ def render(run: Run) -> str:
     """Return the report as HTML."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
-    from reports import colour, comparison, outcome  # noqa: PLC0415
-    from reports.section import Numbers  # noqa: PLC0415
+    from reports import colour  # noqa: PLC0415
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -57,6 +63,30 @@ def render(run: Run) -> str:
         keep_trailing_newline=True,
     )
     environment.filters["joined"] = _joined
+    sections: list[Section] = []
+    warnings: list[str] = []
+    for game in run.played:
+        found, told = CHAPTERS[game](run.of(game))
+        sections += found
+        warnings += told
+    return environment.get_template("report.html").render(
+        run=run,
+        plan=run.plan,
+        title=" and ".join(TITLES[game] for game in run.played),
+        perspective=PERSPECTIVES[run.game],
+        sections=sections,
+        provenance=provenance(run),
+        caveats=caveats(run, warnings),
+        light=colour.variables("light"),
+        dark=colour.variables("dark"),
+    )
+
+
+def patience(run: Run) -> "Chapter":
+    """Return the sections on the patience, and what a reader should know of its games."""
+    from reports import comparison, outcome  # noqa: PLC0415
+    from reports.section import Numbers  # noqa: PLC0415
+
     numbers = Numbers(run)
     sections = (
         outcome.winning(numbers),
@@ -67,15 +97,67 @@ def render(run: Run) -> str:
         outcome.passes(numbers),
         outcome.sources(numbers),
     )
-    return environment.get_template("report.html").render(
-        run=run,
-        plan=run.plan,
-        sections=[section for section in sections if section],
-        provenance=provenance(run),
-        caveats=caveats(run, sum(cell["faults"] for cell in numbers.cells)),
-        light=colour.variables("light"),
-        dark=colour.variables("dark"),
+    faults, n = (sum(cell[name] for cell in numbers.cells) for name in ("faults", "n"))
+    told = []
+    if faults:
+        told.append(
+            f"{faults:,} of {n:,} games ended in a fault of their strategy. They count as games, "
+            "and as not won."
+        )
+    told.append(
+        "The numbers speak of these strategies. What the best possible play would win is not "
+        "among them, nor how people play."
     )
+    return [section for section in sections if section], told
+
+
+def market(run: Run) -> "Chapter":
+    """Return the sections on a market game, and what a reader should know of its games."""
+    from reports import first, payment, score, share  # noqa: PLC0415
+    from reports.section import SeatNumbers  # noqa: PLC0415
+
+    numbers = SeatNumbers(run)
+    sections = (
+        share.winning(numbers),
+        share.rules_compared(numbers),
+        first.going_first(numbers),
+        score.scores(numbers),
+        score.points(numbers),
+        payment.payments(numbers),
+        score.buildings(numbers),
+    )
+    faults, limit, n = (
+        sum(row[name] for row in numbers.ends) for name in ("fault", "turn_limit", "n")
+    )
+    told = []
+    if faults:
+        told.append(
+            f"{faults:,} of {n:,} games ended in a fault of a strategy. They count as games: the "
+            "one that failed gets nothing, the others share the win alike."
+        )
+    if limit:
+        told.append(
+            f"{limit:,} of {n:,} games were cut short by the turn limit. They count as games: "
+            "round C is scored, leftover buildings are not awarded."
+        )
+    left_out = numbers.sums.games_left_out.total()
+    if left_out:
+        told.append(
+            f"{left_out:,} of {n:,} games are on deals that have not been played in all seatings. "
+            "They are in the counts, distributions and means without interval, and wait for the "
+            "rest in everything that has an interval."
+        )
+    told.append("The numbers speak of these strategies against each other, not of how people play.")
+    return [section for section in sections if section], told
+
+
+TITLES = {"patience": "Alhambra, the patience", "card": "Alhambra: The Card Game"}
+PERSPECTIVES = {
+    "patience": "Every figure is seen from the player",
+    "card": "Every figure is seen from the strategy named first, for one of its seats,",
+}
+CHAPTERS: "dict[str, Callable[[Run], Chapter]]" = {"patience": patience, "card": market}
+"""By game: what its part of the page holds."""
 
 
 def provenance(run: Run) -> list[tuple[str, list[str]]]:
@@ -85,10 +167,15 @@ def provenance(run: Run) -> list[tuple[str, list[str]]]:
     for cell in plan.cells:
         for name, value in cell.rules.items():
             rules.setdefault(name, {})[str(value)] = None
+    some = sum(cell.every > 1 for cell in plan.cells)
+    part = f"; {some} of them take turns at the deals, each a part" if some else ""
     return [
         ("command", [manifest.command, "alhambra report FOLDER"]),
         ("games", [run.progress]),
-        ("deals", [f"{plan.first:,} to {plan.last - 1:,} in each of {len(plan.cells)} cells"]),
+        (
+            "deals",
+            [f"{plan.first:,} to {plan.last - 1:,} in each of {len(plan.cells)} cells{part}"],
+        ),
         ("seed", [str(plan.seed)]),
         ("rules version", [str(plan.rules_version)]),
         ("rules", [f"{name} = {', '.join(values)}" for name, values in rules.items()]),
@@ -103,7 +190,7 @@ def digest(files: dict[str, str]) -> str:
     return hashlib.sha256(lines.encode()).hexdigest()[:16]
 
 
-def caveats(run: Run, faults: int) -> list[str]:
+def caveats(run: Run, warnings: Sequence[str]) -> list[str]:
     """Return what a reader should know before believing the numbers."""
     found = []
     if not run.finished:
@@ -111,20 +198,12 @@ def caveats(run: Run, faults: int) -> list[str]:
             f"The run is {run.progress}. The numbers are of those games; the same command plays "
             "the rest."
         )
-    if faults:
-        found.append(
-            f"{faults:,} of {run.present:,} games ended in a fault of their strategy. They count "
-            "as games, and as not won."
-        )
-    found.append(
-        "The numbers speak of these strategies. What the best possible play would win is not "
-        "among them, nor how people play."
-    )
-    found.append(
+    return [
+        *found,
+        *warnings,
         "95 % intervals: of many such intervals about one in twenty misses its true value; where "
-        "many are shown, some will."
-    )
-    return found
+        "many are shown, some will.",
+    ]
 
 
 def _joined(text: Any) -> Any:

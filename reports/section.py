@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from analysis import paired, proportion
+from analysis import block, first, paired, payment, proportion, score, share
 from analysis.interval import Interval
 from analysis.run import Run
+from analysis.seating import Setting, Side
 from reports.chart import Chart, Row
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ MOST_ROWS = 60
 
 DESCRIBED = 12
 """Rows of a chart that are read out to those who cannot see it."""
+
+
+Found = dict[str, Any]
+"""A row of one of the tables of ``analysis``."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +117,106 @@ class Numbers:
         return f"{self.run.strategy(cell)} ({rules})" if rules else self.run.strategy(cell)
 
 
+class SeatNumbers:
+    """A run of a market game with the tables that several sections need, each made once."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    @cached_property
+    def sums(self) -> block.Blocks:
+        """Sums over whole blocks."""
+        return block.block_sums(self.run)
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The mixes of strategies that the run plays."""
+        return self.sums.settings
+
+    @cached_property
+    def sides(self) -> dict[int, Side]:
+        """Every side by its number."""
+        return {side.number: side for setting in self.settings for side in setting.sides}
+
+    @cached_property
+    def shares(self) -> list[dict[str, Any]]:
+        """The share of the win of every side."""
+        return share.win_shares(self.run, self.sums).to_dicts()
+
+    @cached_property
+    def places(self) -> list[dict[str, Any]]:
+        """What each place in turn order is worth."""
+        return first.turn_order(self.run, self.sums).to_dicts()
+
+    @cached_property
+    def lines(self) -> list[dict[str, Any]]:
+        """How winning goes along with payments."""
+        return payment.lines(self.run, self.sums).to_dicts()
+
+    @cached_property
+    def means(self) -> list[dict[str, Any]]:
+        """Means of every side over all its games."""
+        return score.means(self.run).to_dicts()
+
+    @cached_property
+    def ends(self) -> list[dict[str, Any]]:
+        """How the games of every setting ended."""
+        return score.ends(self.run).to_dicts()
+
+    @cached_property
+    def ruled(self) -> bool:
+        """Whether rules set some settings apart."""
+        return any(setting.shown for setting in self.settings)
+
+    @property
+    def head(self) -> tuple[str, ...]:
+        """The columns of a table that name a side; the first are words."""
+        return (*self.setting_head[:-1], "strategy", "against")
+
+    def names(self, row: dict[str, Any]) -> tuple[str, ...]:
+        """Return what stands in the columns ``head``."""
+        side = self.sides[row["side"]]
+        return (*self.setting_names(row)[:-1], side.strategy, side.against)
+
+    @property
+    def setting_head(self) -> tuple[str, ...]:
+        """The columns of a table that name a setting."""
+        return ("players", *(("rules",) if self.ruled else ()), "who plays")
+
+    def setting_names(self, row: dict[str, Any]) -> tuple[str, ...]:
+        """Return what stands in the columns ``setting_head``."""
+        setting = self.settings[row["setting"]]
+        rules = (setting.shown,) if self.ruled else ()
+        return (str(setting.players), *rules, setting.title)
+
+    def drawn(self, rows: Sequence[Found]) -> tuple[list[Found], str]:
+        """Return the rows that a picture draws, and what its caption must say of the others.
+
+        With more than ``MOST_ROWS`` those of strategies against themselves, if there are some.
+        """
+        mirrors = [row for row in rows if self.settings[row["setting"]].kind == "mirror"]
+        if len(rows) <= MOST_ROWS or not mirrors:
+            return list(rows[:MOST_ROWS]), cut(rows)
+        told = f" Strategies against themselves are drawn, {len(mirrors)} of {len(rows)} rows;"
+        return mirrors[:MOST_ROWS], cut(mirrors) or f"{told} the table holds all."
+
+    def groups(self, rows: Sequence[Found]) -> dict[str, list[Found]]:
+        """Return rows by number of players and rules."""
+        found: dict[str, list[Found]] = {}
+        for row in rows:
+            found.setdefault(self.group(row), []).append(row)
+        return found
+
+    def group(self, row: dict[str, Any]) -> str:
+        """Return the heading under which a row stands."""
+        return self.settings[row["setting"]].group
+
+    def side_name(self, row: dict[str, Any]) -> str:
+        """Return a side in words."""
+        side = self.sides[row["side"]]
+        return f"{side.strategy} against {side.against}"
+
+
 def limits(row: dict[str, Any]) -> Interval:
     """Return the interval of a row that has one."""
     return Interval(row["low"], row["high"])
@@ -124,7 +229,7 @@ def described(rows: Sequence[Row]) -> str:
     return "; ".join(lines[:DESCRIBED]) + (f"; {rest} more in the table." if rest > 0 else ".")
 
 
-def cut(rows: Sequence[Row]) -> str:
+def cut(rows: Sequence[Row] | Sequence[Found]) -> str:
     """Return what a caption must add where not all rows are drawn."""
     if len(rows) <= MOST_ROWS:
         return ""

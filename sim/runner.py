@@ -4,6 +4,7 @@ import contextlib
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,7 +157,9 @@ def _play(
             raise KeyboardInterrupt from None
         raise
     finally:
-        results.close()
+        with warnings.catch_warnings():  # joblib tells of cancelled tasks, which is what is meant
+            warnings.simplefilter("ignore")
+            results.close()
         with contextlib.suppress(UserError):  # a full disk: what stopped the run is told instead
             store.save_manifest()
     return games, faults

@@ -33,3 +33,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(folder: Path) -> Run:
     """Return the same, opened."""
     return load(folder)
+
+
+@pytest.fixture(scope="session")
+def card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a finished run of the card game: mirrors, lone strategies and a line-up."""
+    cells = [
+        *synthetic.card_cells("ab", 2),
+        *synthetic.card_cells("ab", 3, line_ups=["abc"]),
+        *synthetic.card_cells("a", 2, rules=[{"hands": "secret"}]),
+    ]
+    plan = synthetic.card_plan(cells, 50, first=20)
+    return synthetic.write_card(tmp_path_factory.mktemp("run") / "run", plan)
+
+
+@pytest.fixture(scope="session")
+def card_run(card_folder: Path) -> Run:
+    """Return the same, opened."""
+    return load(card_folder)

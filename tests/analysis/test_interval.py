@@ -10,7 +10,18 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from analysis import interval
-from analysis.interval import clopper_pearson, holm, mean, tango, tango_statistic
+from analysis.interval import (
+    Interval,
+    Moments,
+    clopper_pearson,
+    clustered,
+    holm,
+    mean,
+    scaled,
+    slope,
+    tango,
+    tango_statistic,
+)
 
 
 @pytest.mark.parametrize(
@@ -204,3 +215,86 @@ def test_holm_only_raises_and_keeps_the_order(values: list[float]) -> None:
     assert all(p <= q <= 1 for p, q in zip(values, corrected, strict=True))
     pairs = sorted(zip(values, corrected, strict=True))
     assert [q for _, q in pairs] == sorted(corrected)
+
+
+def _clustered(sizes: list[int], totals: list[int], whole: int = 1) -> Interval:
+    return clustered(
+        len(sizes),
+        (sum(sizes), sum(n * n for n in sizes)),
+        (sum(totals), sum(t * t for t in totals)),
+        sum(n * t for n, t in zip(sizes, totals, strict=True)),
+        whole,
+    )
+
+
+def test_clusters_of_one_row_are_rows() -> None:
+    low, high = _clustered([1] * 1000, [1] * 300 + [0] * 700)
+    exact = clopper_pearson(300, 1000)
+    assert (low, high) == pytest.approx(exact, abs=1e-4)
+
+
+def test_clusters_that_are_all_alike_count_as_one_row_each() -> None:
+    assert _clustered([3] * 20, [0] * 20) == clopper_pearson(0, 20)
+    assert _clustered([3] * 20, [180] * 20, 60) == clopper_pearson(20, 20)
+    assert _clustered([], []) == (0, 1)
+    low, high = _clustered([5], [2])
+    assert 0 < low < 0.4 < high < 1
+    # Every row of a cluster the same: no more is known than from one row each.
+    assert _clustered([4] * 200, [4] * 90 + [0] * 110) == pytest.approx(
+        clopper_pearson(90, 200), abs=1e-3
+    )
+
+
+def test_rows_that_balance_each_other_narrow_the_interval_unless_wins_are_rare() -> None:
+    low, high = _clustered([2] * 100, [1] * 90 + [0, 2] * 5)
+    assert high - low < 0.1
+    low, high = _clustered([3] * 100, [12] + [0] * 99, 60)
+    assert high >= clopper_pearson(0, 300).high
+
+
+def test_clustered_covers() -> None:
+    # 400 made-up logs: shares that go together within a deal, deals of different sizes.
+    rng = np.random.default_rng(11)
+    hits = 0
+    for _ in range(400):
+        sizes = rng.integers(1, 6, 40)
+        totals = 60 * rng.binomial(sizes, rng.beta(0.6, 1.4, 40))
+        low, high = _clustered(sizes.tolist(), totals.tolist(), 60)
+        hits += low <= 0.3 <= high
+    assert hits >= 0.93 * 400
+
+
+def _moments(x: "np.ndarray", y: "np.ndarray") -> Moments:
+    sums = np.stack([np.full(len(x), x.shape[1]), x.sum(1), y.sum(1), (x * x).sum(1),
+                     (x * y).sum(1)]).astype(int)  # fmt: skip
+    products = [int((sums[i] * sums[j]).sum()) for i in range(5) for j in range(i, 5)]
+    return Moments(len(x), tuple(int(total) for total in sums.sum(1)), tuple(products))
+
+
+def test_slope_covers() -> None:
+    rng = np.random.default_rng(12)
+    hits = 0
+    for _ in range(400):
+        luck = rng.normal(size=(60, 1))
+        x = rng.poisson(4, (60, 3))
+        y = np.round(60 * (3 + luck + 0.5 * x + rng.normal(size=(60, 3))))
+        found = slope(_moments(x, y), 1 / 60)
+        assert found.mean == pytest.approx(np.polyfit(x.ravel(), y.ravel() / 60, 1)[0])
+        hits += found.low <= 0.5 <= found.high
+    assert hits >= 0.92 * 400
+
+
+def test_without_variation_there_is_no_slope() -> None:
+    y = np.arange(12).reshape(4, 3)
+    for x, clusters in ((np.full((4, 3), 2), 4), (y[:1], 1), (2 * y, 4)):
+        found = slope(_moments(x, y[:clusters]))
+        assert (found.method, found.p) == ("none", 1.0)
+        assert math.isnan(found.low)
+
+
+def test_scaled() -> None:
+    found = scaled(mean(4, 8, 20, 0, 10), 0.5, -1)
+    before = mean(4, 8, 20, 0, 10)
+    assert (found.mean, found.p) == (0, before.p)
+    assert found.low == 0.5 * before.low - 1
+    assert found.variance == before.variance / 4

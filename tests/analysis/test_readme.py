@@ -7,28 +7,31 @@ from pathlib import Path
 import pytest
 
 import analysis
-from analysis.columns import markdown
-from sim.schema import PATIENCE
+from analysis.columns import every_table
 
 README = (Path(analysis.__file__).parent / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
-def test_the_schema_is_the_codes() -> None:
-    found = re.search(r"<!-- schema: .*?-->\n(.*?)\n<!-- end of schema -->", README, re.DOTALL)
-    assert found
-    assert found[1] == markdown(PATIENCE), "print the new table: python -m analysis.columns"
+@pytest.mark.parametrize("name", every_table())
+def test_the_schema_is_the_codes(name: str) -> None:
+    start = f"<!-- schema of {name}: python -m analysis.columns -->\n"
+    assert start in README
+    found = README.partition(start)[2].partition("\n<!-- end -->")[0]
+    assert found == every_table()[name], "print the new tables: python -m analysis.columns"
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
 def test_the_examples_run(
     number: int,
     folder: Path,
+    card_folder: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     shutil.copytree(folder, tmp_path / "runs" / "patience")
+    shutil.copytree(card_folder, tmp_path / "runs" / "card")
     monkeypatch.chdir(tmp_path)
     exec(compile(EXAMPLES[number], f"README example {number}", "exec"), {})
     assert capsys.readouterr().out

@@ -45,3 +45,20 @@ def report_of(tmp_path: Path) -> Maker:
         return write(tmp_path / "run", tmp_path / "a.html").read_text(encoding="utf-8")
 
     return made
+
+
+@pytest.fixture(scope="session")
+def card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a run of the card game: mirrors, lone strategies and a line-up, two sets of rules."""
+    cells = [
+        *synthetic.card_cells(["random", "greedy"], 2, rules=[{}, {"hands": "secret"}]),
+        *synthetic.card_cells(["random", "greedy"], 3, line_ups=[["random", "greedy", "exact"]]),
+    ]
+    plan = synthetic.card_plan(cells, 40)
+    return synthetic.write_card(tmp_path_factory.mktemp("run") / "run", plan)
+
+
+@pytest.fixture(scope="session")
+def card_page(card_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return its report."""
+    return write(card_folder, tmp_path_factory.mktemp("out") / "a.html").read_text(encoding="utf-8")

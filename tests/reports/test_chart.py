@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from analysis.interval import Interval
 from reports import chart, colour
-from reports.chart import Estimate, Ridge, Stack
+from reports.chart import Estimate, Ridge, Stack, Tiles
 
 WORDS = {"name": "x", "title": "A title", "description": "What it shows."}
 
@@ -106,6 +106,22 @@ def test_ridges_survive_a_single_value() -> None:
     assert "<svg" in chart.ridges(rows, "cards", 8, 104, **WORDS).svg
 
 
+def test_a_matrix_writes_what_it_is_given() -> None:
+    fields = (("a", "x"), ("b", "y"))
+    rows = [Tiles(name, "", fields=((text, colour.HEAT[0]),) * 2) for name, text in fields]
+    svg = chart.matrix(rows, ["1", "2"], [("less", colour.HEAT[0])], **WORDS).svg
+    assert svg.count(">x</text>") == svg.count(">y</text>") == 2
+    assert svg.count("var(--heat-1)") >= 5
+
+
+def test_shares_start_at_0_without_signs() -> None:
+    rows = [Estimate("a", "", value=20, limits=Interval(10, 30))]
+    svg = chart.shares(rows, "share in %", **WORDS).svg
+    ticks = re.findall(r">([+-]?\d+)</text>", svg)
+    assert ticks[0] == "0"
+    assert not any(tick.startswith(("+", "-")) for tick in ticks)
+
+
 def _luminance(hex_colour: str) -> float:
     parts = [int(hex_colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
@@ -124,5 +140,5 @@ def test_text_and_marks_stand_out(side: str) -> None:
     for name in (colour.INK, colour.MUTED, colour.BLUE, colour.ORANGE):
         assert _contrast(shades[name], shades[colour.PAGE]) >= 4.5
     assert _contrast(shades[colour.VERMILLION], shades[colour.PAGE]) >= 3
-    for name in (*colour.WASTE, *colour.RESERVE, *colour.LEFT):
+    for name in (*colour.WASTE, *colour.RESERVE, *colour.LEFT, *colour.TYPES, *colour.HEAT):
         assert _contrast(shades[name], shades[colour.LABEL]) >= 4.5

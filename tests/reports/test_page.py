@@ -51,20 +51,27 @@ class Outline(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_it_needs_nothing_else(page: str) -> None:
-    outline = Outline(page)
+@pytest.fixture(params=["page", "card_page"])
+def each(request: pytest.FixtureRequest) -> str:
+    """Return the report of each game in turn."""
+    found: str = request.getfixturevalue(request.param)
+    return found
+
+
+def test_it_needs_nothing_else(each: str) -> None:
+    outline = Outline(each)
     assert outline.open == []
     assert not {"script", "link", "iframe", "img", "object"} & {tag for tag, _ in outline.tags}
     assert all(reference.startswith("#") for reference in outline.references)
-    style = page[page.index("<style>") : page.index("</style>")]
+    style = each[each.index("<style>") : each.index("</style>")]
     assert "url(" not in style
     assert "@import" not in style
-    outside = set(re.findall(r"https?://[^\s\"<]+", page))
+    outside = set(re.findall(r"https?://[^\s\"<]+", each))
     assert outside <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
 
 
-def test_ids_are_unique_and_every_reference_finds_one(page: str) -> None:
-    outline = Outline(page)
+def test_ids_are_unique_and_every_reference_finds_one(each: str) -> None:
+    outline = Outline(each)
     assert len(outline.ids) == len(set(outline.ids))
     assert {reference[1:] for reference in outline.references} <= set(outline.ids)
 
