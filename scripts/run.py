@@ -96,9 +96,9 @@ def command(
     )
     specs = list(dict.fromkeys([*specs, *(spec for line in line_ups for spec in line)]))
     folder = out or Path("runs") / game
-    _compile(specs, quiet)
     bar = nullcontext() if quiet else _Bar()
     try:
+        _compile(specs, quiet)
         with bar as shown:
             watch: dict[str, Any] = {}
             if shown is not None:

@@ -186,7 +186,7 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Done, None, None]:
 
     if not tasks:
         return
-    if jobs == 1:
+    if min(jobs, len(tasks)) == 1:
         yield from map(play_task, tasks)
         return
     pool = Parallel(
