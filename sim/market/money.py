@@ -110,8 +110,9 @@ def _payment_tables() -> tuple[
 
 
 PAYMENT_WORD, PAYMENT_TOTAL, PAYMENT_CARDS, WITHIN = _payment_tables()
-"""By price and number of the payment: its word, its sum, its number of cards. By price, third of the
-values, and what a hand holds of that third: the set of payments that it can make, in two words."""
+"""By price and number of the payment: its word, its sum, its number of cards; and the payments
+that a hand can make: by price, third of the values, and what the hand holds of that third (two
+words)."""
 
 
 @compiled

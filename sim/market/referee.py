@@ -36,26 +36,13 @@ def refuse(
     str or None
         The number of the broken rule, a colon, and what is wrong.
     """
-    wrong = _wrong_turn(table, seat) or _wrong_cards(payment_cards)
-    if wrong:
-        return wrong
-    if not 0 <= space < SPACES:
-        return f"M3: there is no space {space} in the market, only 0 to {SPACES - 1}"
-    if table.market[space] == NO_BUILDING:
-        return f"M9: space {space} of the market is empty until the end of the turn"
-    for card in payment_cards:
-        if card[0] != CURRENCIES[space]:
-            return f"M9: space {space} takes {CURRENCIES[space]}, not {card}"
-    values = word_values(int(table.hand[seat, space]))
-    missing = Counter(payment_cards) - Counter(f"{CURRENCIES[space]}{value}" for value in values)
-    if missing:
-        return f"M9: seat {seat} does not hold {_listed(missing)}"
-    total, price = _total(payment_cards), int(PRICE[table.market[space]])
-    if total < price:
-        return f"M9: {total} is paid, the price is {price}"
-    if gift and not may_give(table):
-        return "M17: buildings cannot be given to a dummy in this game"
-    return None
+    return (
+        _wrong_turn(table, seat)
+        or _wrong_cards(payment_cards)
+        or _wrong_space(table, space)
+        or _wrong_payment(table, seat, space, payment_cards)
+        or _wrong_gift(table, gift)
+    )
 
 
 def refuse_taking(table: Table, seat: int, cards: Sequence[str]) -> str | None:
@@ -75,9 +62,10 @@ def refuse_taking(table: Table, seat: int, cards: Sequence[str]) -> str | None:
     str or None
         The number of the broken rule, a colon, and what is wrong.
     """
-    wrong = _wrong_turn(table, seat) or _wrong_cards(cards)
-    if wrong:
-        return wrong
+    return _wrong_turn(table, seat) or _wrong_cards(cards) or _wrong_taking(table, cards)
+
+
+def _wrong_taking(table: Table, cards: Sequence[str]) -> str | None:
     if not cards:
         return "M8: no card is taken"
     display = [money_name(int(card)) for card in table.display if card != NO_MONEY]
@@ -101,6 +89,35 @@ def _wrong_cards(cards: Sequence[str]) -> str | None:
             money_code(card)
         except ValueError as error:
             return f"M1: {error}"
+    return None
+
+
+def _wrong_space(table: Table, space: int) -> str | None:
+    if not 0 <= space < SPACES:
+        return f"M3: there is no space {space} in the market, only 0 to {SPACES - 1}"
+    if table.market[space] == NO_BUILDING:
+        return f"M9: space {space} of the market is empty until the end of the turn"
+    return None
+
+
+def _wrong_payment(table: Table, seat: int, space: int, cards: Sequence[str]) -> str | None:
+    currency = CURRENCIES[space]
+    for card in cards:
+        if card[0] != currency:
+            return f"M9: space {space} takes {currency}, not {card}"
+    values = word_values(int(table.hand[seat, space]))
+    missing = Counter(cards) - Counter(f"{currency}{value}" for value in values)
+    if missing:
+        return f"M9: seat {seat} does not hold {_listed(missing)}"
+    total, price = _total(cards), int(PRICE[table.market[space]])
+    if total < price:
+        return f"M9: {total} is paid, the price is {price}"
+    return None
+
+
+def _wrong_gift(table: Table, gift: bool) -> str | None:
+    if gift and not may_give(table):
+        return "M17: buildings cannot be given to a dummy in this game"
     return None
 
 

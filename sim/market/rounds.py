@@ -20,8 +20,8 @@ GOES_ON, MARKET_END, TURN_LIMIT = 0, 1, 2
 
 
 @compiled
-def reshuffle(table: Table, hidden: Hidden) -> None:
-    """Make the shuffled discard pile the new money pile (M10)."""
+def reshuffle(table: Table, hidden: Hidden) -> bool:
+    """Make the shuffled discard pile the new money pile (M10); return whether it held a card."""
     n = 0
     for currency in range(CURRENCY_COUNT):
         for value in range(1, HIGHEST + 1):
@@ -29,6 +29,8 @@ def reshuffle(table: Table, hidden: Hidden) -> None:
                 hidden.money[n] = 16 * currency + value
                 n += 1
         table.discard[currency] = 0
+    if n == 0:
+        return False
     key = fold(hidden.key[RESHUFFLE], hidden.reshuffles)
     seed_stream(hidden.rng, fold(key, hidden.deal))
     shuffle(hidden.rng, hidden.money, n)
@@ -36,6 +38,7 @@ def reshuffle(table: Table, hidden: Hidden) -> None:
     hidden.money_at = 0
     hidden.money_n = n
     table.reshuffled = n
+    return True
 
 
 @compiled
@@ -52,10 +55,8 @@ def refill_display(table: Table, hidden: Hidden) -> int:
     table.reshuffled = 0
     for k in range(DISPLAY):
         while table.display[k] == NO_MONEY:
-            if hidden.money_at == hidden.money_n:
-                reshuffle(table, hidden)
-                if hidden.money_n == 0:
-                    break
+            if hidden.money_at == hidden.money_n and not reshuffle(table, hidden):
+                break
             card = hidden.money[hidden.money_at]
             hidden.money_at += 1
             table.drawn[table.drawn_n] = card
@@ -92,7 +93,7 @@ def score_majorities(table: Table, scoring_round: int) -> None:
         share(table.owned[:, kind], scoring_round, kind, table.points[scoring_round, :, kind])
         for owner in range(OWNERS):
             table.score[owner] += table.points[scoring_round, owner, kind]
-    table.rounds = scoring_round + 1
+    table.rounds += 1
     table.round_turn[scoring_round] = table.turn
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from sim.card import play as engine
+from sim.card.game import GAME_COLUMNS, SEAT_COLUMNS
 from sim.compile import compiled_as
 from sim.market.table import PURPOSES, SEATS, begin
 from sim.randomness import fold, seed_stream, stream_key, word
@@ -83,7 +84,7 @@ def deal(b: engine.Buffers, number: int) -> None:
     begin(b.table, b.hidden)
     engine.clear(b.table, b.tally, b.work)
     for seat, key in enumerate(seat_keys().tolist()):
-        seed_stream(b.work.rng[seat, :], fold(word(key), number))
+        seed_stream(b.work.rng[seat, :], word(fold(word(key), number)))
 
 
 def play_batch(
@@ -99,14 +100,14 @@ def play_batch(
     """
     b = start(names, rules, given)
     choosers = tuple(choose_of(names[s % len(names)]) for s in range(SEATS))
-    games = np.zeros((11, n), dtype=np.int32)
-    seats = np.zeros((41, n * len(names)), dtype=np.int32)
+    games = np.zeros((len(GAME_COLUMNS), n), dtype=np.int32)
+    seats = np.zeros((len(SEAT_COLUMNS), n * len(names)), dtype=np.int32)
     digests = np.zeros(n, dtype=np.uint64)
     deals = np.arange(first, first + n, dtype=np.int64)
     engine.play_deals(
         choosers, b.table, b.hidden, b.tally, b.work, seat_keys(), deals, games, seats, digests
     )
-    return games, seats.reshape(41, n, len(names)), digests
+    return games, seats.reshape(-1, n, len(names)), digests
 
 
 def share(lone: str, field: str, players: int = 3, deals: int = 200) -> float:
