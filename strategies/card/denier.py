@@ -65,7 +65,7 @@ def use_of_card(table: Any, me: int, card: int, gains: Any) -> float:
     Parameter("exact", 3.0, "points that the action after an exact payment is worth", 0, 20),
     Parameter("own", 0.3, "weight of what a building brings oneself", 0, 3),
     Parameter("card", 0.3, "weight of the harm that a money card does in another's hand", 0, 3),
-    cost=100,
+    cost=450,
 )
 def denier(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Take what helps the others most.

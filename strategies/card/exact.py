@@ -5,14 +5,10 @@ from typing import Any
 from sim.bits import count
 from sim.compile import compiled
 from sim.market.buildings import NO_BUILDING, PRICE, TYPE
-from sim.market.money import MAX_PRICE
 from sim.market.moves import BUY, TAKE
 from sim.market.table import SPACES
-from strategies.card.purse import exactly, sums, taken
+from strategies.card.purse import PRICES, exactly, sums, taken
 from strategies.strategy import Parameter, strategy
-
-PRICES = (1 << (MAX_PRICE + 1)) - 4
-"""The prices that occur, 2 to 13, as bits."""
 
 
 @compiled
@@ -41,7 +37,7 @@ def promise_of_taking(table: Any, me: int, places: int, ready: float, reach: flo
     Parameter("ready", 5.0, "money's worth of a building that can then be paid exactly", 0, 30),
     Parameter("reach", 0.8, "money's worth of one more price that a hand meets exactly", 0, 10),
     Parameter("overpay", 0, "most that it pays above the price", 0, 8),
-    cost=20,
+    cost=75,
 )
 def exact(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Pay exactly, and keep a hand that can.

@@ -51,7 +51,7 @@ def worth_of_taking(table: Any, me: int, places: int, keep: float) -> float:
     Parameter("late", 8, "buildings left in the bag from which on it hoards", 0, 50),
     Parameter("keep", 1.0, "money's worth of a lead for each step of the building's type", 0, 10),
     Parameter("overpay", 1, "most that it pays above the price", 0, 8),
-    cost=15,
+    cost=100,
 )
 def hoarder(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Keep the largest sums for the buildings left over at the end.

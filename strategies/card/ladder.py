@@ -9,7 +9,7 @@ from sim.randomness import below
 from strategies.strategy import Parameter, strategy
 
 
-@strategy("card", name="random", cost=12)
+@strategy("card", name="random", cost=20)
 def uniformly_random(
     table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any
 ) -> int:
@@ -30,7 +30,7 @@ def richest_taking(moves: Any, n: int) -> int:
 @strategy(
     "card",
     Parameter("overpay", 8, "most that it pays above the price", 0, 8),
-    cost=12,
+    cost=20,
 )
 def greedy(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Buy whenever possible, the highest type first, else take the most money.

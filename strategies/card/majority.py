@@ -4,66 +4,85 @@ from typing import Any
 
 import numpy as np
 
+from sim.bits import count
 from sim.compile import compiled
 from sim.market.buildings import DUMMY, NO_BUILDING, OWNERS, PRICE, TYPE, TYPE_COUNT
-from sim.market.money import DISPLAY
 from sim.market.moves import BUY, TAKE
 from sim.market.table import SPACES
+from strategies.card.purse import PRICES, exactly, sums, taken
 from strategies.card.standing import appraise
 from strategies.strategy import Parameter, strategy
 
+MONEY, EXACT, AIM, REACH, RIVALRY = range(5)
+"""Places of the parameters."""
+
 
 @compiled
-def worth_of_taking(
-    table: Any, me: int, places: int, gains: Any, money: float, aim: float
-) -> float:
-    """Return what a taking is worth: its money, and the buildings that come within reach."""
-    worth = 0.0
-    for space in range(SPACES):
-        held = table.worth[me][space]
-        more = 0
-        for k in range(DISPLAY):
-            if (places >> k) & 1 and table.display[k] >> 4 == space:
-                more += table.display[k] & 15
-        worth += money * more
-        building = table.market[space]
-        if more > 0 and building != NO_BUILDING:
-            price = PRICE[building]
-            want = max(gains[TYPE[building], me] - money * price, 0.0)
-            worth += aim * want * (min(held + more, price) - min(held, price)) / price
+def worth_of_hand(table: Any, me: int, space: int, hand: int, gains: Any, params: Any) -> float:
+    """Return what the cards of a hand in one currency are worth beside their sum.
+
+    The prices that they meet exactly, and the building of the space if they meet its price.
+    """
+    known = sums(hand)
+    worth = params[REACH] * count(known & PRICES)
+    building = table.market[space]
+    if building != NO_BUILDING and exactly(known, PRICE[building]):
+        worth += params[AIM] * max(gains[TYPE[building], me], 0.0)
     return worth
+
+
+@compiled
+def worth_of_taking(table: Any, me: int, move: Any, gains: Any, params: Any) -> float:
+    """Return what a taking is worth: its money, and the buildings that come within reach."""
+    worth = params[MONEY] * move.total
+    for space in range(SPACES):
+        added = taken(table.display, move.places, space)
+        if added:
+            hand = table.hand[me][space]
+            worth += worth_of_hand(table, me, space, hand + added, gains, params)
+            worth -= worth_of_hand(table, me, space, hand, gains, params)
+    return worth
+
+
+@compiled
+def worth_of_purchase(table: Any, me: int, move: Any, gains: Any, params: Any) -> float:
+    """Return what a purchase is worth: its building, less the money and what that could pay."""
+    kind = TYPE[move.building]
+    worth = gains[kind, DUMMY if move.gift else me] - params[MONEY] * move.total
+    hand = table.hand[me][move.space]
+    worth -= params[REACH] * count(sums(hand) & PRICES)
+    worth += params[REACH] * count(sums(hand - move.payment) & PRICES)
+    return worth + (params[EXACT] if move.overpayment == 0 else 0.0)
 
 
 @strategy(
     "card",
-    Parameter("money", 0.5, "points that a unit of money is worth", 0, 5),
-    Parameter("exact", 3.0, "points that the action after an exact payment is worth", 0, 20),
-    Parameter("aim", 0.5, "part of a building's value that counts for money towards it", 0, 5),
-    Parameter("rivalry", 1.0, "weight of the others' points beside one's own", 0, 3),
-    cost=100,
+    Parameter("money", 0.45, "points that a unit of money is worth", 0, 5),
+    Parameter("exact", 7.0, "points that the action after an exact payment is worth", 0, 20),
+    Parameter("aim", 0.4, "part of a building's points that the cards to pay it exactly get", 0, 5),
+    Parameter("reach", 0.45, "points for each price that a currency meets exactly", 0, 5),
+    Parameter("rivalry", 0.8, "weight of the others' points beside one's own", 0, 3),
+    cost=380,
 )
 def majority(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Buy what wins majorities.
 
     A building is worth the points that it is expected to win for oneself, or to take from the
     others, in the rounds still to come; see ``strategies.card.standing``. It is bought when this
-    is more than the money paid and more than the best taking of money brings. Money is taken
-    towards the buildings of the market that are worth most. With two players it gives a building
-    to the dummy where that hurts the other player more.
+    is more than the money paid, and more than the best taking of money brings. Money is taken
+    towards exact payments, of the buildings of the market that are worth most above all. With two
+    players it gives a building to the dummy where that is worth more.
     """
-    money, aim = params[0], params[2]
     gains = np.zeros((TYPE_COUNT + 1, OWNERS))
-    appraise(table, me, params[3], False, gains)
+    appraise(table, me, params[RIVALRY], False, gains)
     best, most = 0, -1.0e9
     for i in range(n):
         move = moves[i]
         value = -1.0e6
         if move.kind == BUY:
-            value = gains[TYPE[move.building], DUMMY if move.gift else me] - money * move.total
-            if move.overpayment == 0:
-                value += params[1]
+            value = worth_of_purchase(table, me, move, gains, params)
         elif move.kind == TAKE:
-            value = worth_of_taking(table, me, move.places, gains, money, aim)
+            value = worth_of_taking(table, me, move, gains, params)
         if value > most:
             best, most = i, value
     return best

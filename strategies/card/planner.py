@@ -8,7 +8,7 @@ from sim.bits import count
 from sim.compile import compiled
 from sim.market.buildings import OWNERS, TYPE_COUNT
 from sim.market.money import DISPLAY, MAX_PRICE
-from sim.market.moves import BUY, END_TURN, TAKE
+from sim.market.moves import BUY, TAKE
 from sim.market.table import BAG_EMPTY, SPACES
 from strategies.card.prospect import (
     GIFT,
@@ -149,7 +149,7 @@ def first_of(part: Any, spaces: int, last: int) -> int:
     return best
 
 
-@strategy("card", *PARAMETERS, cost=400)
+@strategy("card", *PARAMETERS, cost=850)
 def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Plan the whole turn: which buildings to pay exactly, and what to end it with.
 
@@ -205,6 +205,3 @@ def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memo
         if value[0] > most:
             best, most = first_of(part, spaces, i), value[0]
     return best
-
-
-assert END_TURN not in (TAKE, BUY)

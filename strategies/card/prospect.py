@@ -11,30 +11,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.compile import compiled
-from sim.market.buildings import DUMMY, NO_BUILDING, OWNERS, PRICE, TILES, TYPE, TYPE_COUNT, TYPES
+from sim.market.buildings import DUMMY, NO_BUILDING, PRICE, TILES, TYPE, TYPE_COUNT, TYPES
 from sim.market.money import MAX_PRICE
 from sim.market.moves import may_give
 from sim.market.table import BAG_EMPTY, SEATS, SPACES
 from strategies.card.purse import CANNOT, can_pay, least_over, sums
-from strategies.card.standing import IN_GAME, appraise, left_of
+from strategies.card.standing import appraise, left_of
 from strategies.strategy import Parameter
 
 PARAMETERS = (
-    Parameter("money", 0.45, "points that a unit of money is worth", 0, 3),
-    Parameter("turn", 3.0, "points that the last action of a turn is worth", 0, 20),
-    Parameter("soon", 0.5, "weight of buying a building of the market next turn", 0, 3),
-    Parameter("fresh", 0.5, "weight of buying what the bag may bring", 0, 3),
-    Parameter("rivalry", 1.0, "weight of the others' points beside one's own", 0, 3),
+    Parameter("money", 0.6, "points that a unit of money is worth", 0, 3),
+    Parameter("turn", 2.0, "points that the last action of a turn is worth", 0, 20),
+    Parameter("soon", 0.55, "weight of buying a building of the market next turn", 0, 3),
+    Parameter("fresh", 0.8, "weight of buying what the bag may bring", 0, 3),
+    Parameter("rivalry", 0.45, "weight of the others' points beside one's own", 0, 3),
     Parameter("snap", 0.8, "chance that another makes an exact payment", 0, 1),
-    Parameter("grab", 0.3, "chance that another makes an inexact payment", 0, 1),
-    Parameter("card", 0.2, "points that a card in hand is worth beside its value", 0, 3),
-    Parameter("deny", 0.7, "weight of what a building brings another", 0, 3),
-    Parameter("cap", 12, "money of one currency beyond which more is worth less", 0, 99),
+    Parameter("grab", 0.15, "chance that another makes an inexact payment", 0, 1),
+    Parameter("card", 0.7, "points that a card in hand is worth beside its value", 0, 3),
+    Parameter("deny", 0.5, "weight of what a building brings another", 0, 3),
+    Parameter("cap", 19, "money of one currency beyond which more is worth less", 0, 99),
     Parameter("excess", 0.5, "part of its worth that money keeps beyond the cap", 0, 1),
-    Parameter("wane", 1.0, "turns before the end in which money has lost half its worth", 0, 9),
-    Parameter("hoard", 1.0, "weight of buildings left over at the end", 0, 3),
+    Parameter("wane", 8.0, "turns before the end in which money has lost half its worth", 0, 30),
+    Parameter("hoard", 0.45, "weight of buildings left over at the end", 0, 3),
 )
-(MONEY, TURN, SOON, FRESH, RIVALRY, SNAP, GRAB, CARD, DENY, CAP, EXCESS, WANE, HOARD) = range(13)
+(MONEY, TURN, SOON, FRESH, RIVALRY, SNAP, GRAB, CARD, DENY, CAP, EXCESS, WANE, REACH, HOARD) = (
+    range(14)
+)
 
 WANT, GIFT, STAYS, THREAT, LAST, LEAD, MINE, THEIRS, AT = range(9)
 """Columns of a site, by space: points of buying the building; 1 if it then goes to the dummy;
@@ -249,7 +251,3 @@ def look_ahead(table: Any, params: Any, outlook: Any) -> None:
     outlook[0] = params[MONEY] * (turns + 0.5) / (turns + 0.5 + params[WANE])
     outlook[1] = ENDS_WITHIN[table.players - 1, spare]
     outlook[2] = 1.0 if table.bag_left > 0 else 0.0
-
-
-assert OWNERS > DUMMY
-assert IN_GAME.sum() == len(TILES)

@@ -9,6 +9,8 @@ from sim.market.money import DISPLAY, HIGHEST, MAX_PRICE, one_card
 
 WINDOW = (1 << (MAX_PRICE + HIGHEST)) - 1
 """Sums that matter: no payment without a superfluous card goes beyond."""
+PRICES = (1 << (MAX_PRICE + 1)) - 4
+"""The prices that occur, 2 to 13, as bits."""
 CANNOT = 99
 """Overpayment where a price cannot be paid."""
 

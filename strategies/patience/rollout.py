@@ -9,8 +9,9 @@ How a game is played on (:func:`play_on`) is a greedy policy that knows the scen
 
 - the waste's top goes to a foundation if it can: it would soon be covered;
 - a reserve card that could go waits while its twin lies ahead in the stock and comes before the
-  card that would follow it, since the reserve card stays at hand and the twin does not; unless the
-  card below it could go at once;
+  card that would follow it, since the reserve card stays at hand and the twin does not; with two
+  redeals to come it also waits if the twin lies in the waste, to come again; but it never waits if
+  the card below it could go at once;
 - where both foundations of a suit take a card, the one whose following card shows or comes sooner;
 - else the reserve card that uncovers most is built on the waste, if it uncovers anything or another
   can be built on it; else the next card is turned.
@@ -252,6 +253,7 @@ def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
     stock, stock_end = scene[READ] + scene[STOCK_AT], scene[READ] + scene[STOCK_END]
     home, left, build_any = scene[HOME], scene[LEFT], scene[BUILD_ANY]
     changed = True
+    past = cards_between(lanes, bottom, waste) if left >= 2 else wide(0)
     while True:
         wanted = (up | down) & CARDS
         card = wide(NO_CARD)
@@ -261,10 +263,11 @@ def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
         if wasted:
             card = on_waste
             waste -= 1
+            past &= ~(ONE << card)
         else:
             ready = shown & wanted
-            if ready & ~ahead:
-                card = wide(lowest(ready & ~ahead))
+            if ready & ~(ahead | past):
+                card = wide(lowest(ready & ~(ahead | past)))
                 ready = wide(0)
             while ready:
                 waiting = wide(lowest(ready))
@@ -303,13 +306,19 @@ def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
                 stock += 1
                 waste += 1
                 ahead &= ~(ONE << on_waste)
+                if left >= 2:
+                    past |= ONE << on_waste
                 hit = (stops >> on_waste) & 1 != 0
-            if hit or (shown & wanted):
+            if hit:
+                continue
+            if shown & wanted and (left == 0 or not changed):
+                past = wide(0)
                 continue
             if left == 0 or waste == bottom or not changed:
                 scene[TOPS] = tops
                 return home
             left -= 1
+            past = wide(0)
             stock, stock_end = bottom, waste
             bottom = DEALT if bottom == 2 * DEALT else 2 * DEALT
             waste = bottom
@@ -335,6 +344,8 @@ def play_on(scene: Scene, lanes: Lanes) -> int:  # noqa: PLR0912, PLR0915
         else:
             lanes[waste] = card
             waste += 1
+            if left >= 2:
+                past |= ONE << card
         at = first_byte(tops, card)
         mask = BYTE << at
         tops = (tops & ~mask) | (layer1 & mask)
