@@ -1,7 +1,8 @@
 """The ladders of the docs, from runs: ``python -m scripts.ladder RUN --order A,B,C``.
 
 The patience: each strategy's chance of winning. A market game: the share of the win of each
-strategy alone against a field of the one below it. ``--write`` puts the table into ``strategies/README.md``.
+strategy alone against a field of the one below it. ``--write`` puts the table into
+``strategies/README.md``.
 """
 
 from collections.abc import Sequence
