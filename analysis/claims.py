@@ -32,6 +32,15 @@ CLAIMS = (
 )
 
 
+PUBLISHED_RULES = {
+    "waste_build": "suit",
+    "redeals": 2,
+    "empty_waste": "closed",
+    "reserve_view": "tops",
+}
+"""The rules of which the claims speak; games under other rules say nothing about them."""
+
+
 def against(claim: Claim, limits: Interval) -> str:
     """Return where an interval lies: ``below`` the claim, ``above`` it, or ``compatible``."""
     if limits.high < claim.chance:
@@ -79,8 +88,8 @@ def sentence(
 ) -> str:
     """Return in one sentence whether any strategy of the run wins as often as a claim says.
 
-    Speaks of all cells at once, so each interval is taken at a level corrected for their number
-    (Bonferroni).
+    Speaks of all cells under the published rules at once, so each interval is taken at a level
+    corrected for their number (Bonferroni).
 
     Parameters
     ----------
@@ -89,7 +98,9 @@ def sentence(
     figure
         Whether to add who wins most often, and how often.
     """
-    cells = [cell for cell in chances.to_dicts() if cell["n"]]
+    cells = [cell for cell in chances.to_dicts() if cell["n"] and _published(cell)]
+    if not cells:
+        return f"No game here was played by the rules of which {claim.source} says {claim.text}."
     strict = 1 - (1 - level) / len(cells)
     sides = [against(claim, clopper_pearson(cell["wins"], cell["n"], strict)) for cell in cells]
     says, above = f"{claim.text} ({claim.source})", sides.count("above")
@@ -101,6 +112,11 @@ def sentence(
     else:
         text = f"Whether a strategy here wins as often as {says} is not decided by these games"
     return f"{text}: {_best(run, cells)}." if figure else f"{text}."
+
+
+def _published(cell: "dict[str, Any]") -> bool:
+    """Return whether a cell plays the rules of which the claims speak."""
+    return all(cell[name] == value for name, value in PUBLISHED_RULES.items())
 
 
 def _best(run: Run, cells: "Sequence[dict[str, Any]]") -> str:

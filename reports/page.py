@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.run import Run, load
 from sim.errors import UserError
-from sim.store import write_file
+from sim.store import write_output
 
 if TYPE_CHECKING:
     from reports.section import Section
@@ -44,7 +44,7 @@ def write(run_folder: str | Path, output: str | Path) -> Path:
         raise UserError(f"{output}: is a folder; name a file for the report")
     if not output.parent.is_dir():
         raise UserError(f"{output}: there is no folder {output.parent}")
-    write_file(output, render(load(run_folder)).encode())
+    write_output(output, render(load(run_folder)).encode())
     return output
 
 

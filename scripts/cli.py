@@ -61,12 +61,12 @@ def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> N
     help="Show the version, the version of the rules, and exit.",
 )  # fmt: skip
 def alhambra() -> None:
-    r"""Play the three games named Alhambra by the million, and say what can be trusted.
+    """Play the three games named Alhambra by the million, and say what can be trusted.
 
     \b
     alhambra run patience --strategy builder --strategy random --deals 1000000 --out runs/p
     alhambra report runs/p -o report.html
-    """
+    """  # noqa: D301  (click reads the escape)
 
 
 def check_packages() -> None:
@@ -100,12 +100,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(2)
     except click.ClickException as error:
         _fail(error.format_message())
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("alhambra: interrupted", err=True)
-        sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone; nobody is left to tell
         sys.exit(1)
+    except OSError as error:
+        _fail(f"{error.filename or 'output'}: {error.strerror or error}")
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("alhambra: interrupted", err=True)
+        sys.exit(130)
     sys.exit(status if isinstance(status, int) else 0)
 
 

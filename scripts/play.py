@@ -48,6 +48,8 @@ def command(
     from sim.record import header, to_lines
     from strategies.spec import read_spec
 
+    if cards and record and record.resolve() == cards.resolve():
+        raise UserError(f"--record {record}: this is the file of the cards; take another")
     specs = [read_spec(game, text) for text in strategy]
     if len(specs) == 1:
         specs *= players or load_players(game)[0]
@@ -74,7 +76,7 @@ def read_cards(engine: Any, path: Path) -> Any:
     """Read a given deal from a JSON file."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise UserError(f"{path}: {reason}") from None
     try:
@@ -85,9 +87,7 @@ def read_cards(engine: Any, path: Path) -> Any:
 
 def save(path: Path, text: str) -> None:
     """Write a text file whole or not at all, and say so."""
-    from sim.store import write_file
+    from sim.store import write_output
 
-    if not path.parent.is_dir():
-        raise UserError(f"{path}: there is no folder {path.parent}")
-    write_file(path, text.encode())
+    write_output(path, text.encode())
     click.echo(f"Record: {path}")

@@ -60,7 +60,7 @@ def command(
     out: Path | None,
     quiet: bool,
 ) -> None:
-    r"""Play every strategy over the same deals of GAME and log each game to Parquet.
+    """Play every strategy over the same deals of GAME and log each game to Parquet.
 
     In the patience a cell is a strategy under one value of each rule option. In the market games
     each strategy plays itself, with every seat beginning, and alone in every seat against a field
@@ -71,7 +71,7 @@ def command(
     alhambra run patience --strategy builder --strategy random --deals 1000000 --seed 0
     alhambra run patience --strategy builder --rule waste_build=suit,any --rule redeals=0,1,2
     alhambra run card --players 3 --strategy random --strategy greedy --lineup random,greedy,exact
-    """
+    """  # noqa: D301  (click reads the escape)
     from joblib import cpu_count
 
     from sim.runner import run
@@ -134,7 +134,10 @@ def _words(games: int, present: int, seconds: float, folder: Path) -> str:
         played = f"{games:,} games played in {seconds:.1f} s ({rate}); "
     else:
         played = "Nothing was missing; "
-    return f"{played}{folder} holds {present:,} games.\nNext: alhambra report {folder}"
+    return (
+        f"{played}{folder} holds {present:,} games.\n"
+        f"Next: alhambra report {shlex.quote(str(folder))}"
+    )
 
 
 def command_line() -> str:

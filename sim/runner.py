@@ -16,6 +16,9 @@ from sim.parts import Done, Task, names_in, play_task, start_worker
 from sim.plan import Chunk, Plan
 from sim.store import Manifest, Store, host, now, open_store
 
+WORTH_WORKERS = 3.0
+"""Full chunks of work, a fraction of a second each, below which no workers are started: it would
+take longer than the games."""
 SAVE_SECONDS = 10.0
 """The manifest is written again at most this often while a run goes on."""
 
@@ -52,7 +55,9 @@ class Interrupts:
     bear it; asked politely, the run ends between two chunks.
     """
 
-    SIGNALS = (signal.SIGINT, signal.SIGTERM)
+    SIGNALS = tuple(
+        getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+    )
 
     def __init__(self) -> None:
         self.asked = False
@@ -186,7 +191,8 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Done, None, None]:
 
     if not tasks:
         return
-    if min(jobs, len(tasks)) == 1:
+    work = sum((task.chunk.last - task.chunk.first) / task.cell.chunk for task in tasks)
+    if jobs == 1 or work < WORTH_WORKERS:
         yield from map(play_task, tasks)
         return
     pool = Parallel(

@@ -20,7 +20,9 @@ from typing import Any
 from uuid import uuid4
 
 from sim.errors import UserError
+from sim.game import load_options
 from sim.plan import Chunk, Plan
+from sim.rules import complete
 from sim.schema import tables
 
 GAMES, SEATS = "games", "seats"
@@ -136,6 +138,35 @@ def _reason(error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return "no permission to write here"
     return f"cannot be written ({error.strerror or error})"
+
+
+def write_output(path: Path, data: bytes) -> None:
+    """Write what a user asked for: a report, a record.
+
+    Follows links, writes straight to devices and pipes, and never replaces a part of a run.
+
+    Raises
+    ------
+    UserError
+        If it cannot be written there.
+    """
+    try:
+        target = path.resolve()
+        if not path.name or target.is_dir():
+            raise UserError(f"{str(path)!r}: this is a folder, not a file")
+        if not target.parent.is_dir():
+            raise UserError(f"{path}: there is no folder {target.parent}")
+        own = target.parent / PLAN, target.parent.parent / PLAN
+        if (own[0].exists() and target.name in (PLAN, MANIFEST, LOCK)) or (
+            own[1].exists() and target.parent.name in (GAMES, SEATS)
+        ):
+            raise UserError(f"{path}: this belongs to a run; take another file")
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+            return
+    except OSError as error:
+        raise UserError(f"{path}: {_reason(error)}") from None
+    write_file(target, data)
 
 
 class Store:
@@ -273,10 +304,17 @@ def open_store(folder: Path, plan: Plan, manifest: Manifest) -> Iterator[Store]:
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415  (only writers need it)
 
-    begun = (folder / PLAN).exists()
-    if not begun and folder.exists() and (not folder.is_dir() or _occupied(folder)):
-        raise UserError(f"{folder}: there is something else here, not a run; take another --out")
     try:
+        begun = (folder / PLAN).exists()
+        if not begun and any(folder.glob("*/*.parquet")):
+            raise UserError(
+                f"{folder}: there are games here but no {PLAN} that says which; put it back,"
+                " or take another folder with --out"
+            )
+        if not begun and folder.exists() and (not folder.is_dir() or _occupied(folder)):
+            raise UserError(
+                f"{folder}: there is something else here, not a run; take another --out"
+            )
         for table in {GAMES, *(table for cell in plan.cells for table in tables(cell.game))}:
             (folder / table).mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / LOCK)
@@ -304,8 +342,10 @@ def _occupied(folder: Path) -> bool:
 
 def _go_on(folder: Path, plan: Plan, manifest: Manifest) -> tuple[Plan, Manifest]:
     try:
-        joined = plan.joined(Plan.read(folder / PLAN))
+        older = Plan.read(folder / PLAN)
+        joined = plan.joined(older)
         began = read_manifest(folder)
+        _check_agree(folder, older, began)
         manifest.check_same_origin(began)
     except UserError as error:
         text = str(error)
@@ -326,9 +366,34 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         return Manifest(**json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
-        raise UserError(f"{folder}: the run's {MANIFEST} is missing") from None
+        raise UserError(
+            f"{folder}: the run's {MANIFEST} is missing; put it back, or play into another folder"
+        ) from None
     except (OSError, ValueError, TypeError) as error:
         raise UserError(f"{path}: cannot be read ({error})") from None
+
+
+def _check_agree(folder: Path, plan: Plan, manifest: Manifest) -> None:
+    """Refuse a plan that was changed after its games were played.
+
+    Raises
+    ------
+    UserError
+        If seed or rules version are not those of the manifest, or a rule option does not exist.
+    """
+    for what, planned, played in (
+        ("seed", plan.seed, manifest.seed),
+        ("rules_version", plan.rules_version, manifest.rules_version),
+    ):
+        if planned != played:
+            raise UserError(
+                f"{folder / PLAN}: {what} is {planned}, but the games were played with {played}"
+            )
+    for cell in plan.cells:
+        try:
+            complete(load_options(cell.game), cell.rules)
+        except UserError as error:
+            raise UserError(f"{folder / PLAN}: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -366,6 +431,7 @@ def read_store(folder: Path) -> Stored:
     """
     plan = Plan.read(folder / PLAN)
     manifest = read_manifest(folder)
+    _check_agree(folder, plan, manifest)
     parts, games = [], 0
     for chunk in plan.chunks():
         path = folder / GAMES / chunk.name

@@ -47,8 +47,12 @@ def test_every_logged_game_replays_and_is_legal(
 
 
 def test_two_workers_write_the_same_bytes(
-    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("sim.runner.WORTH_WORKERS", 0)
     command = "run card -s random -s greedy --players 2,3 --lineup random,greedy,random"
     arguments = [*command.split(), "--deals", "20", "--jobs", "2", "--quiet"]
     status, _, _ = alhambra(capsys, *arguments, "--out", tmp_path / "two")

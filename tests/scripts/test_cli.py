@@ -101,6 +101,8 @@ def test_run_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_path: Path
         (["play", "patience", "-s", "builder", "--cards", "nowhere.json"], "nowhere.json: No such"),
         (["strategies", "bilder"], "did you mean 'builder'"),
         (["report", "nowhere"], "nowhere"),
+        (["play", "patience", "-s", "builder", "--record", ""], "a folder, not a file"),
+        (["run", "patience", "-s", "builder", "--out", "x" * 300], "File name too long"),
         (["replay", "nowhere", "1"], "no run here"),
         (["replay", "nowhere"], "takes a GAME"),
     ],

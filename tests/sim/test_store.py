@@ -10,7 +10,7 @@ import pytest
 from sim import store
 from sim.errors import UserError
 from sim.runner import run
-from sim.store import open_store, read_store, write_file
+from sim.store import open_store, read_store, write_file, write_output
 from tests.sim.runs import fingerprint, manifest, plan, seats
 
 
@@ -147,3 +147,67 @@ def test_a_full_disk_stops_a_run_that_goes_on_later(
     assert 0 < run(folder, wanted, seats(), manifest(wanted)).games < wanted.games
     run(tmp_path / "whole", wanted, seats(), manifest(wanted))
     assert fingerprint(folder) == fingerprint(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("keep_manifest", [True, False])
+def test_games_without_their_plan_are_not_taken_for_others(
+    folder: Path, keep_manifest: bool
+) -> None:
+    (folder / "plan.toml").unlink()
+    if not keep_manifest:
+        (folder / "manifest.json").unlink()
+    with pytest.raises(UserError, match=r"no plan\.toml that says which"):
+        again(folder)
+    assert not (folder / "plan.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('seed = "0"', 'seed = "7"', "seed is 7, but the games were played with 0"),
+        ("rules_version = 1", "rules_version = 2", "rules_version is 2, but"),
+        ("redeals = 2", 'redeals = "x"', "rule redeals: 'x' is no whole number"),
+    ],
+)
+def test_a_plan_changed_afterwards_is_refused(
+    folder: Path, old: str, new: str, message: str
+) -> None:
+    path = folder / "plan.toml"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(UserError, match=message):
+        read_store(folder)
+
+
+@pytest.mark.parametrize(
+    "name", ["plan.toml", "manifest.json", ".lock", "games/0000-0000000.parquet", "games/new"]
+)
+def test_what_belongs_to_a_run_is_never_replaced(folder: Path, name: str) -> None:
+    before = fingerprint(folder)
+    with pytest.raises(UserError, match="belongs to a run"):
+        write_output(folder / name, b"report")
+    assert fingerprint(folder) == before
+
+
+def test_output_follows_links_and_leaves_devices_alone(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_output(link, b"new")
+    assert (link.is_symlink(), target.read_bytes()) == (True, b"new")
+    pipe = tmp_path / "device"
+    pipe.symlink_to("/dev/null")
+    write_output(pipe, b"new")
+    assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [("", "a folder, not a file"), (".", "a folder, not a file"), ("no/where", "no folder")],
+)
+def test_output_that_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=message):
+        write_output(Path(path), b"new")
+    assert not list(tmp_path.iterdir())
