@@ -110,7 +110,8 @@ def replay(
         try:
             make_manifest(cell.game, specs, plan).check_same_origin(store.manifest)
         except UserError as error:
-            click.echo(f"alhambra: warning: {store.folder} {error}", err=True)
+            what = str(error).partition(";")[0]
+            click.echo(f"alhambra: warning: {store.folder} {what}", err=True)
         engine, players = load_game(cell.game), [spec.load() for spec in specs]
         for name in (name for name in wanted if name[0] == number):
             played = engine.replay(cell, players, plan.seed, name[1])
