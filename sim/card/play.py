@@ -8,8 +8,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.compile import choose_signature, compiled, compiled_as, numba, types, wide
-from sim.market.buildings import DUMMY, NO_BUILDING, TYPE, TYPE_COUNT
+from sim.compile import choose_signature, compiled, compiled_as, numba, types
+from sim.market import rows
+from sim.market.buildings import NO_BUILDING, TYPE
+from sim.market.course import (
+    FAULT,
+    LIMIT,
+    MARKET,
+    clear,
+    hide_hands,
+    replenish,
+    show_hands,
+    stir,
+)
 from sim.market.moves import (
     BUY,
     MOVE,
@@ -29,56 +40,26 @@ from sim.market.moves import (
 from sim.market.rounds import (
     GOES_ON,
     MARKET_END,
-    best_score,
     dummy_after_round,
     next_turn,
-    refill,
     richest,
     score_majorities,
 )
-from sim.market.table import (
-    HIDDEN,
-    SEATS,
-    SECRET,
-    SPACES,
-    TABLE_FIELDS,
-    Hidden,
-    Table,
-    begin,
-    hand_worth,
-)
-from sim.memory import record
-from sim.randomness import MASK, fold, mix, rotate, seed_stream, word
+from sim.market.rows import write_game, write_seats
+from sim.market.table import HIDDEN, SEATS, SECRET, SPACES, TABLE_FIELDS, Hidden, Table, begin
+from sim.randomness import fold, mix, seed_stream, word
 
 TABLE = np.dtype(TABLE_FIELDS, align=True)
 """The table of the card game."""
 CHOOSE = choose_signature(TABLE, MOVE)
 """Signature of a compiled strategy of the card game."""
-
-MARKET, LIMIT, FAULT = 0, 1, 2
-"""How a game ended: see ``MARKET_ENDS`` in the log's schema."""
-
-W5, DIGEST_FACTOR = word(5), word(0xF135_7AEA_2E62_A9C5)
-
-
-GAME_ROWS, SEAT_ROWS = 12, 41
+GAME_ROWS, SEAT_ROWS = rows.GAME_ROWS, rows.SEAT_ROWS
 """Rows of the buffers that :func:`write_rows` fills."""
 
 
-class Buffers:
-    """Everything that a game needs in memory, allocated once."""
-
-    def __init__(self) -> None:
-        self.table = record(TABLE)
-        self.hidden = record(HIDDEN)
-        self.tally = record(TALLY)
-        self.work = record(WORK)
-
-
-@compiled
-def stir(tally: Tally, number: int) -> None:
-    """Fold a number into the digest (described in ``sim/README.md``)."""
-    tally.digest = ((rotate(word(tally.digest), W5) ^ word(number)) * DIGEST_FACTOR) & MASK
+def moves_of(table: Table, work: Work) -> Any:
+    """Return where :func:`list_moves` lists."""
+    return work.moves
 
 
 @compiled
@@ -110,17 +91,15 @@ def act(table: Table, tally: Tally, move: Any) -> bool:
 
 
 @compiled
+def settle(table: Table) -> bool:
+    """Return whether buildings have to be dealt with after the last action: no (C1)."""
+    return False
+
+
+@compiled
 def end_turn(table: Table, hidden: Hidden, tally: Tally) -> int:
     """Refill, score what was drawn, and go on to the next turn unless the game ends."""
-    found = refill(table, hidden)
-    drawn = wide(table.drawn_n)
-    for i in range(table.drawn_n):
-        drawn = drawn << 8 | table.drawn[i]
-    stir(tally, drawn)
-    filled = wide(0)
-    for k in range(SPACES):
-        filled = filled << 6 | table.filled[k]
-    stir(tally, filled)
+    found = replenish(table, hidden, tally)
     if found >> 1:
         score_majorities(table, (found >> 1) - 1)
         dummy_after_round(table, hidden, (found >> 1) - 1)
@@ -128,38 +107,35 @@ def end_turn(table: Table, hidden: Hidden, tally: Tally) -> int:
 
 
 @compiled
-def finish(table: Table, tally: Tally, end: int) -> int:
-    """Award the leftovers (M15) unless the game was cut short, and play round C."""
+def award(table: Table, tally: Tally) -> None:
+    """Award the leftovers (M15)."""
     for space in range(SPACES):
         building = table.market[space]
-        if end == MARKET_END and building != NO_BUILDING:
-            owner = richest(table, space)
-            if owner >= 0:
-                table.owned[owner, TYPE[building]] += 1
-                tally.leftovers[owner] += 1
+        owner = richest(table, space) if building != NO_BUILDING else -1
+        if owner >= 0:
+            table.owned[owner, TYPE[building]] += 1
+            tally.leftovers[owner] += 1
+
+
+@compiled
+def next_award(table: Table) -> bool:
+    """Return whether somebody has to say where a leftover goes: never in this game."""
+    return False
+
+
+@compiled
+def close(table: Table, end: int) -> int:
+    """Play round C and return how the game ended."""
     score_majorities(table, 2)
     return MARKET if end == MARKET_END else LIMIT
 
 
 @compiled
-def hide_hands(table: Table, hidden: Hidden, seat: int) -> None:
-    """Cover the hands of the others before a strategy looks (option ``hands``)."""
-    for other in range(SEATS):
-        for currency in range(SPACES):
-            hidden.hand[other, currency] = table.hand[other, currency]
-            hidden.worth[other, currency] = table.worth[other, currency]
-            if other != seat:
-                table.hand[other, currency] = -1
-                table.worth[other, currency] = -1
-
-
-@compiled
-def show_hands(table: Table, hidden: Hidden) -> None:
-    """Undo :func:`hide_hands`."""
-    for other in range(SEATS):
-        for currency in range(SPACES):
-            table.hand[other, currency] = hidden.hand[other, currency]
-            table.worth[other, currency] = hidden.worth[other, currency]
+def finish(table: Table, tally: Tally, end: int) -> int:
+    """Award the leftovers unless the game was cut short, and play round C."""
+    if end == MARKET_END:
+        award(table, tally)
+    return close(table, end)
 
 
 @compiled
@@ -182,22 +158,6 @@ def next_choice(table: Table, hidden: Hidden, work: Work, tally: Tally) -> int:
         end = end_turn(table, hidden, tally)
         if end != GOES_ON:
             return -1 - finish(table, tally, end)
-
-
-@compiled
-def clear(table: Table, tally: Tally, work: Work) -> None:
-    """Make tally and memory ready for a game that has been laid out."""
-    for seat in range(SEATS):
-        tally.start_cards[seat] = table.cards[seat]
-        tally.start_total[seat] = hand_worth(table, seat)
-        tally.taken_cards[seat] = tally.taken[seat] = tally.spent[seat] = 0
-        tally.overpaid[seat] = tally.purchases[seat] = tally.exact[seat] = 0
-        tally.chain[seat] = tally.gifts[seat] = tally.leftovers[seat] = tally.passes[seat] = 0
-    tally.choices = 0
-    tally.digest = 0
-    for seat in range(table.players):
-        for i in range(len(work.memory[0])):
-            work.memory[seat, i] = 0
 
 
 @compiled_as(
@@ -240,52 +200,9 @@ def play_game(choosers: Any, table: Table, hidden: Hidden, tally: Tally, work: W
 
 @compiled
 def write_rows(table: Table, tally: Tally, end: int, game: Any, seats: Any, column: int) -> None:
-    """Write what the log keeps of a game and of its seats, in the order of the log's schema."""
-    game[0, column] = end
-    game[1, column] = table.first
-    game[2, column] = table.named
-    game[3, column] = table.named_by
-    game[4, column] = table.turn
-    game[5, column] = table.rounds
-    for k in range(3):
-        game[6 + k, column] = table.round_turn[k]
-    game[9, column] = tally.choices
-    game[10, column] = table.score[DUMMY]
-    failed = table.player if end == FAULT else -1
-    game[11, column] = failed
-    best = best_score(table)
-    winners = 0
-    for seat in range(table.players):
-        winners += table.score[seat] == best
-    for seat in range(table.players):
-        row = seats[:, column * table.players + seat]
-        row[0] = (seat - table.first) % table.players
-        row[1] = tally.start_cards[seat]
-        row[2] = tally.start_total[seat]
-        row[3] = table.score[seat]
-        place = 1
-        for other in range(table.players):
-            place += table.score[other] > table.score[seat]
-        row[4] = place
-        row[5] = 60 // winners if place == 1 else 0
-        if failed >= 0:
-            row[5] = 0 if seat == failed else 60 // (table.players - 1)
-        row[6] = tally.taken_cards[seat]
-        row[7] = tally.taken[seat]
-        row[8] = tally.spent[seat]
-        row[9] = tally.overpaid[seat]
-        row[10] = hand_worth(table, seat)
-        row[11] = tally.purchases[seat]
-        row[12] = tally.exact[seat]
-        row[13] = tally.chain[seat]
-        row[14] = tally.gifts[seat]
-        row[15] = tally.leftovers[seat]
-        row[16] = tally.passes[seat]
-        for k in range(3):
-            for kind in range(TYPE_COUNT):
-                row[17 + TYPE_COUNT * k + kind] = table.points[k, seat, kind]
-        for kind in range(TYPE_COUNT):
-            row[35 + kind] = table.owned[seat, kind]
+    """Write what the log keeps of a game and of its seats."""
+    write_game(table, tally, end, game, column)
+    write_seats(table, tally, end, seats, column)
 
 
 @compiled_as(

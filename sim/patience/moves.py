@@ -6,6 +6,7 @@ import numpy as np
 
 from sim.bits import lowest
 from sim.compile import compiled
+from sim.digest import stirred
 from sim.patience.cards import NO_CARD
 from sim.patience.table import (
     DEALT,
@@ -18,7 +19,7 @@ from sim.patience.table import (
     want,
     waste_top,
 )
-from sim.randomness import MASK, mix, rotate, word
+from sim.randomness import mix, word
 
 Work: TypeAlias = Any
 """A record of dtype :data:`WORK`."""
@@ -75,8 +76,6 @@ TALLY = np.dtype(
     align=True,
 )
 """What the log keeps of the course of a game."""
-
-W5, DIGEST_FACTOR = word(5), word(0xF135_7AEA_2E62_A9C5)
 
 
 @compiled
@@ -147,8 +146,7 @@ def list_moves(table: Table, work: Work) -> int:
 @compiled
 def digested(digest: int, kind: int, card: int, source: int, target: int) -> int:
     """Return a digest with one more move folded in (described in ``sim/README.md``)."""
-    code = word(kind | (card << 2) | (source << 8) | (target << 12))
-    return ((rotate(digest, W5) ^ code) * DIGEST_FACTOR) & MASK
+    return stirred(digest, kind | (card << 2) | (source << 8) | (target << 12))
 
 
 @compiled

@@ -9,9 +9,10 @@ import pytest
 
 from sim.card.game import GAME
 from sim.card.options import OPTIONS
-from sim.card.play import CHOOSE, FAULT
+from sim.card.play import CHOOSE
 from sim.compile import INTERPRETED, compiled_as
 from sim.game import Player
+from sim.market.course import FAULT
 from sim.record import header, to_lines
 from tests.referee import check_text
 from tests.sim.market_speeds import (

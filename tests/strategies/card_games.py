@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from sim.card import play as engine
-from sim.card.game import GAME_COLUMNS, SEAT_COLUMNS
 from sim.compile import compiled_as
+from sim.market.course import Buffers, clear
 from sim.market.table import PURPOSES, SEATS, begin
 from sim.randomness import fold, seed_stream, stream_key, word
 from strategies.registry import built_in
@@ -60,9 +60,9 @@ def choose_of(name: str) -> Any:
 
 def start(
     names: tuple[str, ...], rules: tuple[int, ...], given: dict[str, float] | None = None
-) -> engine.Buffers:
+) -> Buffers:
     """Return buffers made ready for deals of a line-up; ``given`` is for the first seat."""
-    b = engine.Buffers()
+    b = Buffers(engine.TABLE, engine.WORK)
     b.table.players, b.table.turn_limit = len(names), 1000
     for option, number in zip(OPTIONS, rules, strict=True):
         setattr(b.table, option, number)
@@ -78,11 +78,11 @@ def seat_keys() -> Any:
     return np.array([stream_key("tests of strategies", s) for s in range(SEATS)], dtype=np.uint64)
 
 
-def deal(b: engine.Buffers, number: int) -> None:
+def deal(b: Buffers, number: int) -> None:
     """Lay out a deal, ready for its first move."""
     b.hidden.deal = number
     begin(b.table, b.hidden)
-    engine.clear(b.table, b.tally, b.work)
+    clear(b.table, b.tally, b.work)
     for seat, key in enumerate(seat_keys().tolist()):
         seed_stream(b.work.rng[seat, :], word(fold(word(key), number)))
 
@@ -100,8 +100,8 @@ def play_batch(
     """
     b = start(names, rules, given)
     choosers = tuple(choose_of(names[s % len(names)]) for s in range(SEATS))
-    games = np.zeros((len(GAME_COLUMNS), n), dtype=np.int32)
-    seats = np.zeros((len(SEAT_COLUMNS), n * len(names)), dtype=np.int32)
+    games = np.zeros((engine.GAME_ROWS, n), dtype=np.int32)
+    seats = np.zeros((engine.SEAT_ROWS, n * len(names)), dtype=np.int32)
     digests = np.zeros(n, dtype=np.uint64)
     deals = np.arange(first, first + n, dtype=np.int64)
     engine.play_deals(

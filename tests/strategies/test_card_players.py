@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sim.card.play import MARKET, act, end_turn, hide_hands, next_choice, show_hands
+from sim.card.play import act, end_turn, next_choice
 from sim.market.buildings import BUILDINGS
+from sim.market.course import MARKET, hide_hands, show_hands
 from sim.market.moves import BUY, TAKE
 from sim.market.rounds import GOES_ON
 from sim.market.table import SECRET

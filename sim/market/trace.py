@@ -1,11 +1,12 @@
-"""A card game move by move: the same rules as the fast loop, with the events of its record."""
+"""A market game move by move: the rules of the fast loop, with the events of its record."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from sim.card import play
 from sim.game import Player
 from sim.market.buildings import DUMMY, NO_BUILDING, ROUNDS
+from sim.market.course import FAULT, Buffers, hide_hands, show_hands
+from sim.market.engine import Engine
 from sim.market.money import CURRENCIES, money_name, word_values
 from sim.market.moves import BUY, TAKE
 from sim.market.rounds import GOES_ON, MARKET_END, richest
@@ -25,8 +26,8 @@ class Trace:
         The events of the game record so far.
     """
 
-    def __init__(self, players: Sequence[Player], buffers: "play.Buffers") -> None:
-        self._players, self._b = players, buffers
+    def __init__(self, engine: Engine, players: Sequence[Player], buffers: Buffers) -> None:
+        self._engine, self._players, self._b = engine, players, buffers
         self.events = [self._setup()]
 
     def _setup(self) -> dict[str, Any]:
@@ -48,42 +49,43 @@ class Trace:
 
     def play(self) -> int:
         """Play to the end and return how the game ended."""
-        table, hidden, tally, work = self._b.table, self._b.hidden, self._b.tally, self._b.work
+        engine, table, tally, work = self._engine, self._b.table, self._b.tally, self._b.work
+        end = GOES_ON
         while True:
-            n = play.list_moves(table, work)
+            n = engine.list_moves(table, work)
             goes_on = False
             if n == 0 and table.actions == 0:
                 tally.passes[table.player] += 1
                 self.events.append({"event": "pass", "player": int(table.player)})
             if n > 0:
-                i = self._choose(n) if n > 1 else 0
+                moves = engine.moves_of(table, work)
+                i = self._choose(moves, n) if n > 1 else 0
                 if not 0 <= i < n:
-                    return play.FAULT
+                    return FAULT
                 tally.choices += n > 1
-                move = work.moves[i]
-                self._note_move(move)
-                goes_on = play.act(table, tally, move)
-            if not goes_on:
-                rounds = int(table.rounds)
-                end = play.end_turn(table, hidden, tally)
-                self._note_refill(rounds)
-                if end != GOES_ON:
-                    return self._finish(end)
+                self._note_move(moves[i])
+                goes_on = engine.act(table, tally, moves[i])
+            if goes_on or engine.settle(table):
+                continue
+            if end == GOES_ON:
+                end = self._end_turn()
+            if end != GOES_ON and not engine.next_award(table):
+                return self._close(end)
 
-    def _choose(self, n: int) -> int:
+    def _choose(self, moves: Any, n: int) -> int:
         table, hidden, work = self._b.table, self._b.hidden, self._b.work
         seat = int(table.player)
         player = self._players[seat]
         if table.hands == SECRET:
-            play.hide_hands(table, hidden, seat)
+            hide_hands(table, hidden, seat)
         if player.interpreted:
-            seen: tuple[Any, Any] = RecordView(table), ArrayView(work.moves, n)
+            seen: tuple[Any, Any] = RecordView(table), ArrayView(moves, n)
             params = player.params.tolist()
         else:
-            seen, params = (table, work.moves), work.params[seat]
+            seen, params = (table, moves), work.params[seat]
         answer = player.choose(seen[0], seat, seen[1], n, work.rng[seat], params, work.memory[seat])
         if table.hands == SECRET:
-            play.show_hands(table, hidden)
+            show_hands(table, hidden)
         return int(answer)
 
     def _note_move(self, move: Any) -> None:
@@ -108,6 +110,16 @@ class Trace:
             )
             if move.gift:
                 self.events.append({"event": "gift", "player": player, "tile": building})
+
+    def _end_turn(self) -> int:
+        table = self._b.table
+        rounds = int(table.rounds)
+        end = int(self._engine.end_turn(table, self._b.hidden, self._b.tally))
+        self._note_refill(rounds)
+        if end == MARKET_END:
+            self._note_awards()
+            self._engine.award(table, self._b.tally)
+        return end
 
     def _note_refill(self, rounds_before: int) -> None:
         table = self._b.table
@@ -141,22 +153,23 @@ class Trace:
             score["dummy"] = points[DUMMY]
         self.events.append(score | {"total": table.score[:n].tolist()})
 
-    def _finish(self, end: int) -> int:
+    def _note_awards(self) -> None:
         table = self._b.table
-        if end == MARKET_END:
-            for space in range(SPACES):
-                tile = int(table.market[space])
-                if tile != NO_BUILDING:
-                    owner = int(richest(table, space))
-                    self.events.append(
-                        {
-                            "event": "award",
-                            "space": space + 1,
-                            "tile": tile,
-                            "player": owner if owner >= 0 else None,
-                        }
-                    )
-        ended = int(play.finish(table, self._b.tally, end))
+        for space in range(SPACES):
+            tile = int(table.market[space])
+            if tile != NO_BUILDING:
+                owner = int(richest(table, space))
+                self.events.append(
+                    {
+                        "event": "award",
+                        "space": space + 1,
+                        "tile": tile,
+                        "player": owner if owner >= 0 else None,
+                    }
+                )
+
+    def _close(self, end: int) -> int:
+        ended = int(self._engine.close(self._b.table, end))
         self._note_score(2)
         return ended
 
@@ -175,6 +188,6 @@ class Trace:
         }
         if n == 2:
             last["dummy"] = int(table.score[DUMMY])
-        if end == play.FAULT:
+        if end == FAULT:
             last |= {"fault": int(table.player), "winners": []}
         self.events.append(last)
