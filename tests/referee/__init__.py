@@ -7,12 +7,12 @@ rules do not allow. A foul names the rule, or ``record`` where the text is no re
 
 from pathlib import Path
 
-from tests.referee import card, patience
+from tests.referee import board, card, patience
 from tests.referee.reading import Broken, Foul, Game, Row, read_header, read_object
 
 __all__ = ["Foul", "check_file", "check_text"]
 
-GAMES = {"patience": patience, "card": card}
+GAMES = {"patience": patience, "card": card, "board": board}
 
 
 def check_file(path: Path | str) -> int:
