@@ -13,7 +13,7 @@ from sim.errors import UserError, nearest
 from sim.plan import Cell
 from sim.rules import Option
 
-GAMES = ("patience", "card")
+GAMES = ("patience", "card", "board")
 """The games that can be played, each a package ``sim.<name>`` with a module ``game``."""
 
 

@@ -201,9 +201,29 @@ MARKET_SEATS = (
     ),
 )
 
-GAMES: dict[str, tuple[Column, ...]] = {"patience": PATIENCE, "card": MARKET_GAMES}
+BOARD_SEATS = (
+    *MARKET_SEATS,
+    *(
+        Column(
+            f"walls_{r}", "UInt8", "points", f"Points for the longest wall in round {r.upper()}."
+        )
+        for r in ("a", "b", "c")
+    ),
+    Column("wall", "UInt8", "segments", "Longest outer wall at the end (B4)."),
+    Column("city", "UInt8", "tiles", "Tiles in the city at the end, without the fountain."),
+    Column("reserve", "UInt8", "tiles", "Tiles in the reserve at the end."),
+    Column("placed", "Int32", "turns", "Redesigns that placed a tile of the reserve (B3)."),
+    Column("removed", "Int32", "turns", "Redesigns that removed a tile."),
+    Column("swapped", "Int32", "turns", "Redesigns that exchanged two tiles."),
+)
+
+GAMES: dict[str, tuple[Column, ...]] = {
+    "patience": PATIENCE,
+    "card": MARKET_GAMES,
+    "board": MARKET_GAMES,
+}
 """The columns of ``games/``, one row a game, by game."""
-SEATS: dict[str, tuple[Column, ...]] = {"card": MARKET_SEATS}
+SEATS: dict[str, tuple[Column, ...]] = {"card": MARKET_SEATS, "board": BOARD_SEATS}
 """The columns of ``seats/``, one row a seat, by game; the patience has no such table."""
 
 

@@ -15,9 +15,10 @@ class RecordView:
         self._record = record
 
     def __getattr__(self, name: str) -> Any:
-        """Return a field of the record."""
+        """Return a field of the record; records in it as views."""
         try:
-            return self._record[name].tolist()
+            field = self._record[name]
+            return ArrayView(field, len(field)) if field.dtype.names else field.tolist()
         except (KeyError, ValueError):
             fields = ", ".join(self._record.dtype.names)
             raise AttributeError(f"no field {name!r}; there are {fields}") from None

@@ -6,7 +6,7 @@ import numpy as np
 
 from sim.compile import compiled, wide
 from sim.digest import stirred
-from sim.market.moves import TALLY, Tally, Work
+from sim.market.moves import Tally, Work
 from sim.market.rounds import refill
 from sim.market.table import HIDDEN, SEATS, SPACES, Hidden, Table, hand_worth
 from sim.memory import record
@@ -20,14 +20,16 @@ class Buffers:
 
     Parameters
     ----------
-    table, work
-        The dtypes of the game's table, and of what is handed to strategies beside it.
+    table, tally, work
+        The dtypes of the game's table, of what is counted, and of what is handed to strategies.
     """
 
-    def __init__(self, table: "np.dtype[Any]", work: "np.dtype[Any]") -> None:
+    def __init__(
+        self, table: "np.dtype[Any]", tally: "np.dtype[Any]", work: "np.dtype[Any]"
+    ) -> None:
         self.table = record(table)
         self.hidden = record(HIDDEN)
-        self.tally = record(TALLY)
+        self.tally = record(tally)
         self.work = record(work)
 
 

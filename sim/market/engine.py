@@ -14,8 +14,8 @@ class Engine(Protocol):
 
     Attributes
     ----------
-    TABLE, WORK
-        Dtypes of the table, and of what is handed to strategies beside it.
+    TABLE, TALLY, WORK
+        Dtypes of the table, of what is counted, and of what is handed to strategies.
     CHOOSE
         Signature of a compiled strategy.
     GAME_ROWS, SEAT_ROWS
@@ -25,11 +25,15 @@ class Engine(Protocol):
     """
 
     TABLE: "np.dtype[Any]"
+    TALLY: "np.dtype[Any]"
     WORK: "np.dtype[Any]"
     CHOOSE: Any
     GAME_ROWS: int
     SEAT_ROWS: int
     play_deals: Callable[..., None]
+
+    def clear(self, table: Table, tally: Tally, work: Work) -> None:
+        """Make everything ready for a game that has been laid out."""
 
     def list_moves(self, table: Table, work: Work) -> int:
         """List every legal move and return their number."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from sim.errors import UserError
 from sim.game import Played, Player
-from sim.market.course import FAULT, Buffers, clear, show_hands
+from sim.market.course import FAULT, Buffers, show_hands
 from sim.market.engine import Engine
 from sim.market.narrate import narrate
 from sim.market.table import PURPOSES, SEATS, SECRET, begin
@@ -57,7 +57,7 @@ class MarketGame:
         self._seats = counted(SEATS_SCHEMA[name], "order")
         assert len(self._games) == engine.GAME_ROWS
         assert len(self._seats) == engine.SEAT_ROWS
-        self._buffers = Buffers(engine.TABLE, engine.WORK)
+        self._buffers = Buffers(engine.TABLE, engine.TALLY, engine.WORK)
 
     def signature(self) -> Any:
         """Return the numba signature of the game's strategies."""
@@ -163,7 +163,7 @@ class MarketGame:
         b = self._buffers
         b.hidden.deal = deal
         begin(b.table, b.hidden)
-        clear(b.table, b.tally, b.work)
+        self._engine.clear(b.table, b.tally, b.work)
         for seat in range(cell.players):
             key = stream_key(*choices_name(seed, cell, seat), deal)
             seed_stream(b.work.rng[seat], word(key))

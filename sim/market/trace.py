@@ -149,9 +149,14 @@ class Trace:
             "round": ROUNDS[scoring_round],
             "majority": points[:n],
         }
+        score |= self._more_points(scoring_round)
         if n == 2:
             score["dummy"] = points[DUMMY]
         self.events.append(score | {"total": table.score[:n].tolist()})
+
+    def _more_points(self, scoring_round: int) -> dict[str, Any]:
+        """Return what a game scores beside the majorities."""
+        return {}
 
     def _note_awards(self) -> None:
         table = self._b.table

@@ -62,7 +62,7 @@ def start(
     names: tuple[str, ...], rules: tuple[int, ...], given: dict[str, float] | None = None
 ) -> Buffers:
     """Return buffers made ready for deals of a line-up; ``given`` is for the first seat."""
-    b = Buffers(engine.TABLE, engine.WORK)
+    b = Buffers(engine.TABLE, engine.TALLY, engine.WORK)
     b.table.players, b.table.turn_limit = len(names), 1000
     for option, number in zip(OPTIONS, rules, strict=True):
         setattr(b.table, option, number)

@@ -1,0 +1,116 @@
+"""Sides, walls and what fits where: the tables behind a city (B1, B3).
+
+A set of sides or of walls is four bits: 1 north, 2 east, 4 south, 8 west. The state of a cell
+("ring") is twelve bits: which of its eight neighbours are occupied (bits 0 to 3 the sides north,
+east, south, west; bits 4 to 7 the corners north-east, south-east, south-west, north-west), and
+(bits 8 to 11) which of the neighbours at its sides have a wall towards it.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.market.buildings import TILES
+
+SIDES = ("north", "east", "south", "west")
+SIDE_COUNT = 4
+ALL_SIDES = 15
+FOUNTAIN = 55
+"""Its number among the tiles; it has no walls."""
+PATTERNS = 16
+"""Sets of walls."""
+RING = 0xFFF
+WALLED = 8
+"""First of the bits of a ring that tell walls."""
+
+WALLS = np.array(
+    [0, *(sum(int(tile[side]) << k for k, side in enumerate(SIDES)) for tile in TILES), 0],
+    dtype=np.int32,
+)
+"""Walls of each tile, by id; the fountain's last."""
+
+
+def corner_between(side: int) -> int:
+    """Return the bit of the corner between a side and the next one clockwise."""
+    return SIDE_COUNT + side
+
+
+def stays_open(ring: int) -> bool:
+    """Return whether the empty cells stay connected if a cell in a city without holes is filled.
+
+    The city hangs together, and so do the empty cells (by sides). Then filling a cell cuts them in
+    two exactly if they fall into several pieces around it: a path around the outside from one piece
+    to another would enclose a part of the city, which hangs together by sides or corners.
+    """
+    around = []
+    for side in range(SIDE_COUNT):
+        around += [ring >> side & 1, ring >> corner_between(side) & 1]
+    starts = [k for k in range(8) if not around[k] and around[k - 1]]
+    if not starts:
+        return not any(around)
+    pieces = 0
+    for start in starts:
+        piece = []
+        k = start
+        while not around[k % 8]:
+            piece.append(k % 8)
+            k += 1
+        pieces += any(cell % 2 == 0 for cell in piece)
+    return pieces == 1
+
+
+def fits(ring: int, walls: int) -> bool:
+    """Return whether a tile with some walls may be placed on an empty cell (B1)."""
+    occupied, facing = ring & ALL_SIDES, ring >> WALLED
+    matches = walls & occupied == facing & occupied
+    return matches and bool(occupied & ~facing) and stays_open(ring)
+
+
+def _fit_table() -> NDArray[np.int32]:
+    table = np.zeros(RING + 1, dtype=np.int32)
+    open_around = [stays_open(ring) for ring in range(256)]
+    for ring in range(RING + 1):
+        occupied, facing = ring & ALL_SIDES, ring >> WALLED
+        if facing & ~occupied or not open_around[ring & 255]:
+            continue
+        table[ring] = sum(1 << walls for walls in range(PATTERNS) if fits(ring, walls))
+    return table
+
+
+FIT = _fit_table()
+"""By the state of an empty cell: the set of walls (bits) with which a tile fits there."""
+
+MATCH = np.array(
+    [
+        [
+            sum(1 << other for other in range(PATTERNS) if other & sides == walls & sides)
+            for walls in range(PATTERNS)
+        ]
+        for sides in range(PATTERNS)
+    ],
+    dtype=np.int32,
+)
+"""By a set of sides and a tile's walls: the walls (bits) that are the same on those sides."""
+
+
+def _fresh_table() -> NDArray[np.int32]:
+    """Return the sides that a new tile adds to the outline, in their order on it, as bits.
+
+    Only for shared sides in one arc; clockwise from the first side after the arc.
+    """
+    table = np.zeros((PATTERNS, PATTERNS), dtype=np.int32)
+    for shared in range(1, ALL_SIDES):
+        after = [k for k in range(4) if not shared >> k & 1 and shared >> (k - 1) % 4 & 1]
+        free = [(after[0] + k) % 4 for k in range(4 - shared.bit_count())]
+        for walls in range(PATTERNS):
+            table[shared, walls] = sum((walls >> side & 1) << k for k, side in enumerate(free))
+    return table
+
+
+FRESH = _fresh_table()
+
+STEP_X = np.array([0, 1, 0, -1], dtype=np.int32)
+STEP_Y = np.array([-1, 0, 1, 0], dtype=np.int32)
+STEP = (64 * STEP_Y + STEP_X).astype(np.int32)
+"""Way to the neighbour at each side, see :func:`sim.board.city.cell_at`."""
+CORNER = np.array([-63, 65, 63, -65], dtype=np.int32)
+"""Way to the neighbour at the corner between a side and the next one clockwise."""

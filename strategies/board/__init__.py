@@ -1,0 +1,1 @@
+"""Built-in strategies of the board game."""
