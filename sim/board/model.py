@@ -7,9 +7,6 @@ from sim.board.walls import ALL_SIDES, FOUNTAIN, RING, WALLED, WALLS, stays_open
 from sim.market.buildings import BUILDINGS
 from sim.memory import record
 
-REACH = 54
-"""Farthest that a cell of a city can lie from the fountain (B8)."""
-
 
 class BrokenRule(ValueError):  # noqa: N818  (it names a rule)
     """What was asked for is against the rules.
@@ -42,21 +39,18 @@ class City:
     def __init__(self) -> None:
         self._city = record(c.CITY)
         c.found(self._city)
+        self._tiles: dict[tuple[int, int], int] = {}
 
     @property
     def tiles(self) -> dict[tuple[int, int], int]:
         """Ids of the tiles by place, without the fountain."""
-        city = self._city
-        return {
-            (int(city.x[tile]), int(city.y[tile])): tile
-            for tile in range(1, BUILDINGS + 1)
-            if int(city.inside) >> tile & 1
-        }
+        return dict(self._tiles)
 
     def place(self, tile_id: int, x: int, y: int) -> None:
         """Place a tile on an empty cell; BrokenRule if that is against M2 or B1."""
         _raise(self._wrong_tile(tile_id) or self._wrong_place(tile_id, x, y))
         c.put(self._city, tile_id, x, y)
+        self._tiles[x, y] = tile_id
 
     def can_place(self, tile_id: int, x: int, y: int) -> bool:
         """Return whether a tile may be placed on a cell (B1)."""
@@ -65,7 +59,7 @@ class City:
     def remove(self, x: int, y: int) -> int:
         """Remove a tile and return its id; BrokenRule if that is against B3."""
         _raise(self._wrong_removal(x, y))
-        tile = self.tiles[x, y]
+        tile = self._tiles.pop((x, y))
         c.lift(self._city, tile)
         return tile
 
@@ -76,7 +70,7 @@ class City:
     def exchange(self, tile_id: int, x: int, y: int) -> int:
         """Exchange the tile on a cell and return the old one; BrokenRule if against M2 or B3."""
         _raise(self._wrong_tile(tile_id) or self._wrong_exchange(tile_id, x, y))
-        old = self.tiles[x, y]
+        old, self._tiles[x, y] = self._tiles[x, y], tile_id
         c.exchange(self._city, old, tile_id)
         return old
 
@@ -90,7 +84,7 @@ class City:
             return []
         around = {
             (x + dx, y + dy)
-            for x, y in [(0, 0), *self.tiles]
+            for x, y in [(0, 0), *self._tiles]
             for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
         }
         return sorted(at for at in around if not self._wrong_place(tile_id, *at))
@@ -107,7 +101,7 @@ class City:
         return draw_svg(self.tiles, self._title())
 
     def _title(self) -> str:
-        n = len(self.tiles)
+        n = len(self._tiles)
         tiles = f"{n} tile" + "s" * (n != 1)
         return f"A city of {tiles}, longest outer wall {self.longest_wall()}"
 
@@ -119,7 +113,7 @@ class City:
         return None
 
     def _wrong_place(self, tile_id: int, x: int, y: int) -> tuple[str, str] | None:
-        if (x, y) == (0, 0) or (x, y) in self.tiles:
+        if (x, y) == (0, 0) or (x, y) in self._tiles:
             return "B1", f"the cell ({x}, {y}) is not empty"
         ring = self._ring(x, y)
         shared, facing = ring & ALL_SIDES, ring >> WALLED
@@ -135,18 +129,15 @@ class City:
 
     def _ring(self, x: int, y: int) -> int:
         """Return the state of an empty cell; 0 far from the city, where numbers of cells repeat."""
-        if abs(x) > REACH + 1 or abs(y) > REACH + 1 or not self._near(x, y):
-            return 0
-        return int(self._city.cell[c.cell_at(x, y)]) & RING
-
-    def _near(self, x: int, y: int) -> bool:
-        tiles = [(0, 0), *self.tiles]
-        return any(abs(x - u) <= 1 and abs(y - v) <= 1 for u, v in tiles)
+        near = [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        if (0, 0) in near or any(cell in self._tiles for cell in near):
+            return int(self._city.cell[c.cell_at(x, y)]) & RING
+        return 0
 
     def _wrong_removal(self, x: int, y: int) -> tuple[str, str] | None:
         if problem := self._no_tile(x, y):
             return problem
-        tile = self.tiles[x, y]
+        tile = self._tiles[x, y]
         if c.may_remove(self._city, tile):
             return None
         if int(self._city.fixed) >> tile & 1:
@@ -156,14 +147,14 @@ class City:
     def _wrong_exchange(self, tile_id: int, x: int, y: int) -> tuple[str, str] | None:
         if problem := self._no_tile(x, y):
             return problem
-        if c.may_exchange(self._city, self.tiles[x, y], tile_id):
+        if c.may_exchange(self._city, self._tiles[x, y], tile_id):
             return None
         return "B3", f"walls do not match at ({x}, {y})"
 
     def _no_tile(self, x: int, y: int) -> tuple[str, str] | None:
         if (x, y) == (0, 0):
             return "B3", "the fountain is never removed or exchanged"
-        if (x, y) not in self.tiles:
+        if (x, y) not in self._tiles:
             return "B3", f"there is no tile at ({x}, {y})"
         return None
 

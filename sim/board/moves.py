@@ -8,6 +8,7 @@ from sim.bits import lowest
 from sim.board.city import (
     CITY,
     EDGE,
+    TILES,
     City,
     bit,
     cell_at,
@@ -16,7 +17,7 @@ from sim.board.city import (
     put,
     settle_doubt,
 )
-from sim.board.walls import ALL_SIDES, FIT, FOUNTAIN, MATCH, PATTERNS, RING, WALLS
+from sim.board.walls import ALL_SIDES, FIT, FOUNTAIN, MATCH, RING, WALLS
 from sim.compile import compiled, wide
 from sim.market.buildings import BUILDINGS, DUMMY, TYPE
 from sim.market.course import stir
@@ -59,10 +60,10 @@ TABLE = np.dtype(
 
 MOVE = np.dtype(
     [
-        *((name, MARKET_MOVE[name]) for name in MARKET_MOVE.names or ()),
         ("out", np.int32),  # SWAP: the tile of the city that goes to the reserve
         ("x", np.int32),  # PLACE, REMOVE, SWAP: the cell, x to the east
         ("y", np.int32),  # and y to the south of the fountain
+        *((name, MARKET_MOVE[name]) for name in MARKET_MOVE.names or ()),
     ],
     align=True,
 )
@@ -75,21 +76,27 @@ MAX_REDESIGNS = max(
 """With n tiles in the city and all others in the reserve: on each cell, for each tile, removals."""
 MAX_DEALT = SPACES * (EDGE + 2)
 """Each tile of the market on each cell, to the reserve and to the dummy."""
-MAX_MOVES = max(MAX_REDESIGNS + 15 + SPACES * MAX_PAYMENTS + 1, MAX_DEALT)
-"""Moves of one seat in the buffer."""
+CITY_MOVES = max(MAX_REDESIGNS, MAX_DEALT) + 1
+"""Most moves that have to do with a city, and one written in vain."""
+SPAN = CITY_MOVES + 15 + SPACES * MAX_PAYMENTS + 1
+"""Places of one seat in the move list. Moves of the city end where those of the market begin, so
+neither writes where the other does: fields that do not belong to a kind stay 0."""
 
 WORK = np.dtype(
     [
-        ("moves", np.dtype((np.record, MOVE)), (SEATS * MAX_MOVES,)),
+        ("moves", np.dtype((np.record, MOVE)), (SEATS * SPAN,)),
         ("memory", np.int64, (SEATS, MEMORY)),
         ("rng", np.uint64, (SEATS, 4)),
         ("params", np.float64, (SEATS, MAX_PARAMS)),
-        ("alike", np.int64, (PATTERNS,)),  # tiles of a reserve by their walls
+        ("tile", np.int32, (TILES,)),  # while redesigns are listed: tiles of the city,
+        ("match", np.int32, (TILES,)),  # with what walls they may be exchanged,
+        ("fit", np.int32, (EDGE,)),  # what walls fit the cells of the edge,
+        ("pick", np.int32, (EDGE + 1,)),  # and those that one tile matches
     ],
     align=True,
 )
-"""As in the card game; each seat has its own part of the move list, which begins with the redesigns
-until its city or reserve changes."""
+"""As in the card game; each seat has its own part of the move list, where its redesigns stay until
+its city or reserve changes."""
 
 TALLY = np.dtype(
     [
@@ -108,110 +115,119 @@ def put_move(work: Work, n: int, kind: int, tile: int, out: int, x: int, y: int)
     """Write a move that has to do with a city at index ``n``."""
     move = work.moves[n]
     move.kind, move.building, move.out, move.x, move.y = kind, tile, out, x, y
-    move.cards = move.total = move.places = move.space = 0
-    move.payment = move.overpayment = move.gift = 0
 
 
 @compiled
-def list_redesigns(city: City, work: Work, n: int) -> int:
-    """List every redesign (B3) from index ``n`` on; return the index after the last.
+def list_redesigns(city: City, work: Work, last: int) -> int:
+    """List every redesign (B3), from index ``last`` down; return their number.
 
-    First each tile of the reserve on each cell of the edge that it fits; then, by tile of the city,
-    its removal and its exchange for each tile of the reserve that matches it on all shared sides.
+    First the removals by tile; then, by tile of the reserve, its placing on each cell of the edge
+    that it fits, and its exchange for each tile of the city that it matches on all shared sides.
     """
+    # Which moves are legal is as good as random: every candidate is written and the index moves on
+    # only if it holds, for a branch would be guessed wrong too often.
     settle_doubt(city)
-    kinds = sort_reserve(city, work)
-    for k in range(city.edge_n):
-        fitting = FIT[city.cell[city.edge[k]] & RING] & kinds
-        while fitting:
-            tiles = work.alike[lowest(fitting)]
-            fitting &= fitting - 1
-            while tiles:
-                put_move(work, n, PLACE, lowest(tiles), 0, city.edge_x[k], city.edge_y[k])
-                n += 1
-                tiles &= tiles - 1
+    n = last
+    inside = 0
     left = city.inside & ~bit(FOUNTAIN)
     while left:
         tile = lowest(left)
         left &= left - 1
         x, y = city.x[tile], city.y[tile]
         sides = city.cell[cell_at(x, y)] & ALL_SIDES
-        if not city.fixed & bit(tile) and sides != ALL_SIDES:
-            put_move(work, n, REMOVE, tile, 0, x, y)
-            n += 1
-        matching = MATCH[sides, WALLS[tile]] & kinds
-        while matching:
-            tiles = work.alike[lowest(matching)]
-            matching &= matching - 1
-            while tiles:
-                put_move(work, n, SWAP, lowest(tiles), tile, x, y)
-                n += 1
-                tiles &= tiles - 1
-    return n
-
-
-@compiled
-def sort_reserve(city: City, work: Work) -> int:
-    """Sort the reserve by walls into ``work.alike``; return which sets of walls (bits) occur."""
-    kinds = 0
+        work.tile[inside], work.match[inside] = tile, MATCH[sides, WALLS[tile]]
+        inside += 1
+        put_move(work, n, REMOVE, tile, 0, x, y)
+        n -= (sides != ALL_SIDES) & ((city.fixed >> tile & 1) == 0)
+    if city.reserve:
+        for k in range(city.edge_n):
+            work.fit[k] = FIT[city.cell[city.edge[k]] & RING]
     left = city.reserve
     while left:
         tile = lowest(left)
         left &= left - 1
-        walls = WALLS[tile]
-        if not kinds >> walls & 1:
-            kinds |= 1 << walls
-            work.alike[walls] = 0
-        work.alike[walls] |= bit(tile)
-    return kinds
+        n -= list_placings(city, work, n, tile)
+        n -= list_swaps(city, work, n, tile, inside)
+    return last - n
 
 
 @compiled
-def list_dealing(city: City, work: Work, n: int, gifts: bool) -> int:
-    """List what may become of the tiles bought or awarded (B2, B6, M17) from index ``n`` on.
+def list_placings(city: City, work: Work, last: int, tile: int) -> int:
+    """List the placing of a tile on each cell that it fits; return their number."""
+    walls = WALLS[tile]
+    found = 0
+    for k in range(city.edge_n):
+        work.pick[found] = k
+        found += work.fit[k] >> walls & 1
+    for i in range(found):
+        k = work.pick[i]
+        put_move(work, last - i, PLACE, tile, 0, city.edge_x[k], city.edge_y[k])
+    return found
+
+
+@compiled
+def list_swaps(city: City, work: Work, last: int, tile: int, inside: int) -> int:
+    """List the exchange of a tile for each tile of the city that it matches."""
+    walls = WALLS[tile]
+    found = 0
+    for k in range(inside):
+        work.pick[found] = work.tile[k]
+        found += work.match[k] >> walls & 1
+    for i in range(found):
+        out = work.pick[i]
+        put_move(work, last - i, SWAP, tile, out, city.x[out], city.y[out])
+    return found
+
+
+@compiled
+def list_dealing(city: City, work: Work, last: int, gifts: bool) -> int:
+    """List what may become of new tiles (B2, B6, M17), from index ``last`` down.
 
     By tile: on each cell of the edge that it fits, to the reserve, with ``gifts`` to the dummy.
     """
+    for k in range(city.edge_n):
+        work.fit[k] = FIT[city.cell[city.edge[k]] & RING]
+    n = last
     left = city.bought
     while left:
         tile = lowest(left)
         left &= left - 1
-        for k in range(city.edge_n):
-            if FIT[city.cell[city.edge[k]] & RING] >> WALLS[tile] & 1:
-                put_move(work, n, PLACE, tile, 0, city.edge_x[k], city.edge_y[k])
-                n += 1
+        n -= list_placings(city, work, n, tile)
         put_move(work, n, RESERVE, tile, 0, 0, 0)
-        n += 1
+        n -= 1
         if gifts:
             put_move(work, n, GIFT, tile, 0, 0, 0)
-            n += 1
-    return n
+            n -= 1
+    return last - n
+
+
+@compiled
+def first_move(table: Table) -> int:
+    """Return where the moves of the player stand in the list once they have been listed."""
+    seat = table.player
+    return seat * SPAN + CITY_MOVES - table.city[seat].listed
 
 
 @compiled
 def list_moves(table: Table, work: Work) -> int:
-    """List every legal move in the seat's part of ``work.moves`` and return their number.
+    """List every legal move in the player's part of the move list and return their number.
 
     The order is fixed: redesigns, takings, purchases by space and payment, the end of the turn.
-    After the actions: each new tile on each cell, to the reserve, and to the dummy.
+    After the actions: what may become of each new tile.
     """
-    first = table.player * MAX_MOVES
+    middle = table.player * SPAN + CITY_MOVES
     city = table.city[table.player]
     if table.phase != ACTION:
-        city.listed = -1
         gifts = table.phase == PLACING and may_give(table)
-        return list_dealing(city, work, first, gifts) - first
+        city.listed = list_dealing(city, work, middle - 1, gifts)
+        return city.listed
     if city.listed < 0:
-        city.listed = list_redesigns(city, work, first) - first
-    start = first + city.listed
-    n = list_takings(table, work, start)
+        city.listed = list_redesigns(city, work, middle - 1)
+    n = list_takings(table, work, middle)
     n = list_purchases(table, work, n, False)
-    if n > first:
+    if n > middle or city.listed > 0:
         n = list_end(table, work, n)
-    for i in range(start, n):
-        move = work.moves[i]
-        move.out = move.x = move.y = 0
-    return n - first
+    return n - middle + city.listed
 
 
 @compiled
@@ -274,6 +290,7 @@ def deal(table: Table, tally: Tally, move: Any) -> None:
     city = table.city[seat]
     tile = move.building
     city.bought ^= bit(tile)
+    city.listed = -1
     if move.kind == PLACE:
         put(city, tile, move.x, move.y)
         table.owned[seat, TYPE[tile]] += 1

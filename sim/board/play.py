@@ -14,13 +14,14 @@ from sim.board.city import clear as clear_city
 from sim.board.moves import (
     ACTION,
     AWARD,
-    MAX_MOVES,
     MOVE,
     PLACING,
+    SPAN,
     TABLE,
     TALLY,
     WORK,
     act,
+    first_move,
     list_moves,
 )
 from sim.board.outline import longest_wall
@@ -52,8 +53,8 @@ GAME_ROWS, SEAT_ROWS = rows.GAME_ROWS, rows.SEAT_ROWS + 9
 
 def moves_of(table: Table, work: Work) -> Any:
     """Return where :func:`list_moves` lists."""
-    first = table.player * MAX_MOVES
-    return work.moves[first : first + MAX_MOVES]
+    first = first_move(table)
+    return work.moves[first : first + SPAN]
 
 
 @compiled
@@ -145,7 +146,7 @@ def next_choice(table: Table, hidden: Hidden, work: Work, tally: Tally) -> int:
         n = list_moves(table, work)
         if n > 1:
             return n
-        if n == 1 and act(table, tally, work.moves[table.player * MAX_MOVES]):
+        if n == 1 and act(table, tally, work.moves[first_move(table)]):
             continue
         if n == 0 and table.actions == 0:
             tally.passes[table.player] += 1
@@ -182,13 +183,13 @@ def play_game(choosers: Any, table: Table, hidden: Hidden, tally: Tally, work: W
         if n < 0:
             return -1 - n
         seat = table.player
-        first = seat * MAX_MOVES
+        first = first_move(table)
         if table.hands == SECRET:
             hide_hands(table, hidden, seat)
         i = choosers[seat](
             table,
             seat,
-            work.moves[first : first + MAX_MOVES],
+            work.moves[first : first + SPAN],
             n,
             work.rng[seat, :],
             work.params[seat, :],
