@@ -68,20 +68,20 @@ def _answers(numbers: SeatNumbers, leads: Sequence[Found], leaders: Sequence[Fou
     most = {(row["setting"], row["source"]): row for row in leaders}
     answers = []
     for setting, found in list(by_setting.items())[:MOST_ANSWERS]:
-        told = [kind for kind in (WALLS, MAJORITIES) if kind in found]
         whole = found[SCORE]
         kinds = [row for name, row in found.items() if name not in (WALLS, MAJORITIES, SCORE)]
         top = max(kinds, key=lambda row: float(row["lead"]))
-        parts = [f"{_points(found[kind])} from {_name(found[kind])}" for kind in told]
+        told = [found[WALLS], found[MAJORITIES]] if WALLS in found else [top]
+        parts = [f"{_name(row)} {_points(row)}" for row in told]
+        if top not in told:
+            parts.append(f"of the types {top['source']} most, {_points(top)}")
         wins = [
-            f"whoever has most points from {_name(found[kind])} gets "
-            f"{share_text(most[setting, kind])} of the win"
-            for kind in told
+            f"from {_name(row)} gets {share_text(most[setting, row['source']])} of the win"
+            for row in told
         ]
         answers.append(
             f"{whole['title']} ({numbers.group(whole)}): winners lead the others by "
-            f"{_points(whole)}, of these {' and '.join(parts)}, of the types most from "
-            f"{top['source']} ({_points(top)}); {' and '.join(wins)}, where "
+            f"{_points(whole)}: {', '.join(parts)}. Whoever has most points {', '.join(wins)}; "
             f"{100 / whole['players']:.3g} % would be even (means over "
             f"{wording.deals(whole['deals'])}, {wording.games(whole['games'])}; 95 % intervals)."
         )
