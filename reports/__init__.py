@@ -1,5 +1,5 @@
 """Pages and pictures from analysis. ``reports.write(run_folder, output)`` writes an HTML report."""
 
-from reports.page import write
+from reports.page import Beside, write
 
-__all__ = ["write"]
+__all__ = ["Beside", "write"]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH = 360.0
+WIDTH = 330.0
 MARGIN = 5.0
 LABEL, NOTE, TICK = 13.0, 11.5, 11.0
 """Font sizes in points: a row's label, its figure at the right, axes."""
@@ -403,7 +403,7 @@ def matrix(
         for k, (text, paint) in enumerate(row.fields):
             box = Rectangle((k + 0.02, top + 1), 0.96, BAR - 6, color=stand_in(paint), linewidth=0)
             axes.add_patch(box)
-            axes.text(k + 0.5, top + 14, text, ha="center", fontsize=NOTE,
+            axes.text(k + 0.5, top + 14, text, ha="center", fontsize=TICK,
                       color=stand_in(colour.LABEL))  # fmt: skip
     return page.figure
 

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from analysis import wording
-from analysis.points import ROUNDS, WALLS, column
+from analysis.points import ROUNDS, WALLS, column, sources
+from analysis.seating import SIXTIETHS
 from reports import chart
 from reports.chart import Row
 from reports.section import (
     MOST_ANSWERS,
     Figure,
     Found,
+    Scene,
     SeatNumbers,
     Section,
     Table,
@@ -19,6 +22,24 @@ from reports.section import (
     in_pictures,
     limits,
 )
+from sim.errors import UserError
+
+
+@dataclass(frozen=True)
+class Told:
+    """A game of the run, played again.
+
+    Attributes
+    ----------
+    row
+        The seat that it is told for, as in ``seats``: what ``analysis.city.longest`` returned.
+    events
+        As in the game's record.
+    """
+
+    row: dict[str, Any]
+    events: list[dict[str, Any]]
+
 
 METHOD = (
     "Means of a seat over deals played in all seatings, seen from the strategy named first, all "
@@ -174,3 +195,57 @@ def _table(numbers: SeatNumbers, rows: Sequence[Found], measures: Measures) -> T
         ],
         len(numbers.head),
     )  # fmt: skip
+
+
+def scene(numbers: SeatNumbers, told: Told | None) -> Section | None:
+    """Show the city of the winner with the longest wall of the run, if its game is at hand."""
+    if told is None:
+        return None
+    from reports.course import play_through  # noqa: PLC0415  (what draws is heavy)
+    from reports.picture import picture  # noqa: PLC0415
+
+    row = told.row
+    game, seat = f"{row['cell']}:{row['deal']}", row["seat"]
+    tiles = play_through(told.events).cities[seat]
+    if len(tiles) != row["city"]:
+        raise UserError(f"game {game} ends with {len(tiles)} tiles, the log says {row['city']}")
+    players = numbers.run.plan.cells[row["cell"]].players
+    who = f"{row['strategy']} (seat {seat} of {players})"
+    return Section(
+        "city",
+        "What does a winner's city look like?",
+        [
+            f"This is the longest wall with which a game of this run was won: {row['wall']} "
+            f"segments, by {who} in game {game}. One game, chosen for its wall: it is not typical."
+        ],
+        [],
+        "Of all seats with a share of the win the one with the longest wall at the end, of several "
+        "the first by cell, deal and seat. The game has been played again for the picture, and "
+        "came out as in the log.",
+        "analysis.city.longest(run)",
+        scene=Scene(
+            picture(tiles, f"City of {who} at the end of game {game}: {len(tiles)} tiles"),
+            f"The city of {who} at the end of game {game}.",
+            _scene_facts(numbers, row),
+            f"alhambra replay FOLDER {game} --html game.html",
+        ),
+    )
+
+
+def _scene_facts(numbers: SeatNumbers, row: Found) -> list[tuple[str, str]]:
+    kinds = sources(numbers.run.game)
+    points = {kind: [row[column(r, kind)] for r in ROUNDS] for kind in kinds}
+    won = "" if row["share"] == SIXTIETHS else " (a shared win)"
+    return [
+        ("score", f"{row['score']} points{won}"),
+        *(
+            (kind, f"{sum(found)} ({' + '.join(map(str, found))})")
+            for kind, found in points.items()
+        ),
+        ("longest wall", f"{row['wall']} segments"),
+        ("tiles", f"{row['city']} in the city, {row['reserve']} in the reserve"),
+        (
+            "redesigns",
+            f"{row['placed']} placed, {row['removed']} removed, {row['swapped']} swapped",
+        ),
+    ]

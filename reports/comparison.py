@@ -23,10 +23,18 @@ MEASURES: tuple[Measure, ...] = ("won", "home")
 Found = dict[str, Any]
 """A row of ``analysis.paired.comparisons`` or ``analysis.tips.tips``."""
 Text = Callable[[Found], str]
+Meanings = dict[tuple[str, str], str]
+"""What a switch of a strategy advises, by the names of both."""
 
 
-def worth_of_tips(numbers: Numbers) -> Section:
-    """Answer what each tip is worth."""
+def worth_of_tips(numbers: Numbers, meanings: Meanings | None = None) -> Section:
+    """Answer what each tip is worth.
+
+    Parameters
+    ----------
+    meanings
+        What the tips advise, as far as it is known.
+    """
     run, advice = numbers.run, ""
     figures: list[Figure] = []
     rows = [row for row in tips.tips(run, numbers.sums).to_dicts() if row["n"]]
@@ -59,16 +67,29 @@ def worth_of_tips(numbers: Numbers) -> Section:
         "are not corrected.",
         "analysis.tips.tips(run)",
         advice,
+        _terms(rows, meanings or {}),
     )
 
 
-def _tip_label(rows: Sequence[Found]) -> Text:
+def _terms(rows: Sequence[Found], meanings: Meanings) -> list[tuple[str, str]]:
+    """Return what each tip that has been compared advises."""
+    name = _tip_name(rows)
+    tips_ = {(row["strategy"], row["tip"]): name(row) for row in rows}
+    return [(words, meanings[tip]) for tip, words in tips_.items() if tip in meanings]
+
+
+def _tip_name(rows: Sequence[Found]) -> Text:
     """Return how to name a tip; the strategy's name is left out where there is only one."""
     several = len({row["strategy"] for row in rows}) > 1
+    return lambda row: f"{row['strategy']}: {row['tip']}" if several else str(row["tip"])
+
+
+def _tip_label(rows: Sequence[Found]) -> Text:
+    """Return how to name a tip in its surrounding."""
+    name = _tip_name(rows)
 
     def label(row: Found) -> str:
-        name = f"{row['strategy']}: {row['tip']}" if several else str(row["tip"])
-        return f"{name}, with {row['beside']}" if row["beside"] else f"{name}, alone"
+        return f"{name(row)}, with {row['beside']}" if row["beside"] else f"{name(row)}, alone"
 
     return label
 

@@ -2,24 +2,44 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analysis import wording
 from analysis.run import Run, load
+from reports.template import fill
 from sim.errors import UserError
 from sim.store import write_output
 
 if TYPE_CHECKING:
-    from reports.section import Section
+    from reports.city import Told
+    from reports.picture import Roof
+    from reports.section import SeatNumbers, Section
 
     Chapter = tuple[list[Section], list[str]]
     """The sections of a game, and what stands among the caveats."""
 
-TEMPLATES = Path(__file__).parent / "templates"
+
+@dataclass(frozen=True)
+class Beside:
+    """What a report is handed beside the log: it loads no strategy and plays no game itself.
+
+    Attributes
+    ----------
+    meanings
+        What the switches of strategies advise, by the names of strategy and parameter.
+    told
+        The board game to show a city of.
+    """
+
+    meanings: dict[tuple[str, str], str] = field(default_factory=dict)
+    told: "Told | None" = None
 
 
-def write(run_folder: str | Path, output: str | Path) -> Path:
+def write(
+    run_folder: str | Path, output: str | Path, beside: "Callable[[Run], Beside] | None" = None
+) -> Path:
     """Analyse a run and write its report; the file is there whole or not at all.
 
     Parameters
@@ -28,6 +48,8 @@ def write(run_folder: str | Path, output: str | Path) -> Path:
         A run, finished or not.
     output
         The HTML file to write; one that is there is replaced.
+    beside
+        Told the run, returns what the page shows beside the log.
 
     Returns
     -------
@@ -45,32 +67,21 @@ def write(run_folder: str | Path, output: str | Path) -> Path:
         raise UserError(f"{output}: is a folder; name a file for the report")
     if not output.parent.is_dir():
         raise UserError(f"{output}: there is no folder {output.parent}")
-    write_output(output, render(load(run_folder)).encode())
+    run = load(run_folder)
+    write_output(output, render(run, beside(run) if beside else Beside()).encode())
     return output
 
 
-def render(run: Run) -> str:
+def render(run: Run, beside: Beside) -> str:
     """Return the report as HTML."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
-
-    from reports import colour  # noqa: PLC0415
-
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["joined"] = _joined
     sections: list[Section] = []
     warnings: list[str] = []
     for game in run.played:
-        found, told = CHAPTERS[game](run.of(game))
+        found, told = CHAPTERS[game](run.of(game), beside)
         sections += found
         warnings += told
-    return environment.get_template("report.html").render(
+    return fill(
+        "report.html",
         run=run,
         plan=run.plan,
         title=" and ".join(TITLES[game] for game in run.played),
@@ -78,12 +89,11 @@ def render(run: Run) -> str:
         sections=sections,
         provenance=provenance(run),
         caveats=caveats(run, warnings),
-        light=colour.variables("light"),
-        dark=colour.variables("dark"),
+        roofs=_roofs(sections),
     )
 
 
-def patience(run: Run) -> "Chapter":
+def patience(run: Run, beside: Beside) -> "Chapter":
     """Return the sections on the patience, and what a reader should know of its games."""
     from reports import comparison, outcome  # noqa: PLC0415
     from reports.section import Numbers  # noqa: PLC0415
@@ -92,7 +102,7 @@ def patience(run: Run) -> "Chapter":
     sections = (
         outcome.winning(numbers),
         outcome.cards_home(numbers),
-        comparison.worth_of_tips(numbers),
+        comparison.worth_of_tips(numbers, beside.meanings),
         comparison.strategies_compared(numbers),
         comparison.rules_compared(numbers),
         outcome.passes(numbers),
@@ -112,10 +122,10 @@ def patience(run: Run) -> "Chapter":
     return [section for section in sections if section], told
 
 
-def market(run: Run) -> "Chapter":
+def market(run: Run, beside: Beside) -> "Chapter":
     """Return the sections on a market game, and what a reader should know of its games."""
     from analysis.points import has_cities  # noqa: PLC0415
-    from reports import city, first, payment, score, share, source  # noqa: PLC0415
+    from reports import first, payment, score, share, source  # noqa: PLC0415
     from reports.section import SeatNumbers  # noqa: PLC0415
 
     numbers = SeatNumbers(run)
@@ -126,7 +136,7 @@ def market(run: Run) -> "Chapter":
         score.scores(numbers),
         score.points(numbers),
         source.winning(numbers),
-        *((city.walls(numbers), city.tiles(numbers)) if has_cities(run.game) else ()),
+        *(_cities(numbers, beside) if has_cities(run.game) else ()),
         payment.payments(numbers),
         score.buildings(numbers),
     )
@@ -155,6 +165,21 @@ def market(run: Run) -> "Chapter":
     return [section for section in sections if section], told
 
 
+def _roofs(sections: "Sequence[Section]") -> "list[Roof]":
+    """Return the key of the tiles, if a city is shown."""
+    if not any(section.scene for section in sections):
+        return []
+    from reports.picture import key  # noqa: PLC0415
+
+    return key()
+
+
+def _cities(numbers: "SeatNumbers", beside: Beside) -> "list[Section | None]":
+    from reports import city  # noqa: PLC0415
+
+    return [city.walls(numbers), city.tiles(numbers), city.scene(numbers, beside.told)]
+
+
 TITLES = {
     "patience": "Alhambra, the patience",
     "card": "Alhambra: The Card Game",
@@ -166,7 +191,7 @@ PERSPECTIVES = {
     "card": PERSPECTIVE_OF_SEATS,
     "board": PERSPECTIVE_OF_SEATS,
 }
-CHAPTERS: "dict[str, Callable[[Run], Chapter]]" = {
+CHAPTERS: "dict[str, Callable[[Run, Beside], Chapter]]" = {
     "patience": patience,
     "card": market,
     "board": market,
@@ -218,8 +243,3 @@ def caveats(run: Run, warnings: Sequence[str]) -> list[str]:
         "95 % intervals: of many such intervals about one in twenty misses its true value; where "
         "many are shown, some will.",
     ]
-
-
-def _joined(text: Any) -> Any:
-    """Keep a number and its percent sign on one line."""
-    return str(text).replace(" %", "\N{NO-BREAK SPACE}%")

@@ -1,7 +1,7 @@
 """What a section of a report is made of, and the numbers that the sections share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +49,26 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Scene:
+    """A city beside its numbers.
+
+    Attributes
+    ----------
+    svg, caption
+        The picture.
+    facts
+        Its numbers: name and figure.
+    command
+        What plays its game again.
+    """
+
+    svg: str
+    caption: str
+    facts: list[tuple[str, str]]
+    command: str
+
+
+@dataclass(frozen=True)
 class Section:
     """One question and its answer.
 
@@ -68,6 +88,10 @@ class Section:
         The Python expression that makes them again, for an opened ``run``.
     advice
         A command that would play what is missing here; empty if nothing is.
+    terms
+        Words that the answers use, each with what it means.
+    scene
+        A picture beside its numbers, from one game of the run.
     """
 
     name: str
@@ -77,6 +101,8 @@ class Section:
     method: str
     call: str
     advice: str = ""
+    terms: list[tuple[str, str]] = field(default_factory=list)
+    scene: "Scene | None" = None
 
 
 class Numbers:

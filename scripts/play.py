@@ -9,6 +9,11 @@ import click
 from scripts.options import GAME, RULES, SEED, read_rule
 from sim.errors import UserError
 
+HTML = click.option(
+    "--html", type=click.Path(path_type=Path), metavar="FILE",
+    help="Write the game turn by turn as an HTML page (market games).",
+)  # fmt: skip
+
 
 @click.command("play", short_help="Play one game and show it.")
 @GAME
@@ -31,6 +36,7 @@ from sim.errors import UserError
     "--record", type=click.Path(path_type=Path), metavar="FILE",
     help="Also write the game's record (JSON Lines).",
 )  # fmt: skip
+@HTML
 def command(
     game: str,
     strategy: tuple[str, ...],
@@ -40,6 +46,7 @@ def command(
     rule: tuple[str, ...],
     cards: Path | None,
     record: Path | None,
+    html: Path | None,
 ) -> None:
     """Play one deal of GAME and show it move by move."""
     from scripts.cells import check_first_player
@@ -48,6 +55,7 @@ def command(
     from sim.record import header, to_lines
     from strategies.spec import read_spec
 
+    check_html(game, html, record)
     if cards and record and record.resolve() == cards.resolve():
         raise UserError(f"--record {record}: this is the file of the cards; take another")
     specs = [read_spec(game, text) for text in strategy]
@@ -66,10 +74,12 @@ def command(
     click.echo(engine.narrate(played.events))
     if played.error:
         click.echo(played.error, err=True)
+    more = {"given": True} if cards else {}
+    head = header(cell, 0, seed, deal, **more)
     if record:
-        more = {"given": True} if cards else {}
-        lines = to_lines([header(cell, 0, seed, deal, **more), *played.events])
-        save(record, lines)
+        save(record, to_lines([head, *played.events]))
+    if html:
+        save_page(html, head, played.events)
 
 
 def read_cards(engine: Any, path: Path) -> Any:
@@ -83,6 +93,31 @@ def read_cards(engine: Any, path: Path) -> Any:
         return engine.read_layout(document)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
+
+
+def check_html(game: str, html: Path | None, record: Path | None) -> None:
+    """Refuse a page of a game that has none, or in the place of its record.
+
+    Raises
+    ------
+    UserError
+        Says so.
+    """
+    from sim.schema import SEATS
+
+    if html and game not in SEATS:
+        raise UserError(f"--html shows the games {' and '.join(SEATS)}, not the {game}")
+    if html and record and html.resolve() == record.resolve():
+        raise UserError(f"--html {html}: this is the file of the record; take another")
+
+
+def save_page(path: Path, header: dict[str, Any], events: list[dict[str, Any]]) -> None:
+    """Write a game as an HTML page whole or not at all, and say so."""
+    from reports.game import page
+    from sim.store import write_output
+
+    write_output(path, page(header, events).encode())
+    click.echo(f"Page: {path}")
 
 
 def save(path: Path, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scripts.play import save
+from scripts.play import HTML, check_html, save, save_page
 from sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -27,8 +27,14 @@ if TYPE_CHECKING:
     "--record", type=click.Path(path_type=Path), metavar="FILE",
     help="Write the games' records (JSON Lines).",
 )  # fmt: skip
+@HTML
 def command(
-    run: Path, game: str | None, sample: int | None, sample_seed: int, record: Path | None
+    run: Path,
+    game: str | None,
+    sample: int | None,
+    sample_seed: int,
+    record: Path | None,
+    html: Path | None,
 ) -> None:
     """Play games of the run folder RUN again; every logged column must come out the same.
 
@@ -39,13 +45,18 @@ def command(
 
     if (game is None) == (sample is None):
         raise UserError("replay takes a GAME (CELL:DEAL), or --sample N for games drawn at random")
+    if html and sample:
+        raise UserError("--html shows one game; give GAME instead of --sample")
     store = read_store(run)
     wanted = draw(store, sample, sample_seed) if sample else [read_game(store, str(game))]
+    check_html(store.plan.cells[wanted[0][0]].game, html, record)
     lines: list[str] = []
     for name, (header, played) in replay(store, wanted):
         if record:
             lines += to_text(header, played)
-        elif sample is None:
+        if html:
+            save_page(html, header, played.events)
+        if not (record or html or sample):
             click.echo(f"{header['game']}, {' / '.join(header['strategies'])}, deal {name[1]}")
             click.echo(load_game(header["game"]).narrate(played.events))
     click.echo(f"{len(wanted):,} replayed; every column and digest as logged.")

@@ -89,7 +89,9 @@ def draw_svg(
         f' width="{across * scale:.0f}" height="{down * scale:.0f}"'
         f' font-family="sans-serif" font-size="13" text-anchor="middle">'
         f'<title>{escape(title)}</title><g stroke="#9a948a">{cells}</g>'
-        f'<path d="{walls}" stroke="{DARK}" stroke-width="5" stroke-linecap="round"/>{rings}</svg>'
+        # A light edge lets walls stand out on dark roofs too.
+        f'<g stroke-linecap="round"><path d="{walls}" stroke="{LIGHT}" stroke-width="8"/>'
+        f'<path d="{walls}" stroke="{DARK}" stroke-width="5"/></g>{rings}</svg>'
     )
 
 
