@@ -99,7 +99,7 @@ def _lead_figure(numbers: SeatNumbers, rows: Sequence[Found]) -> Figure:
         difference(
             Row(
                 _name(row),
-                " = ".join(text for text in (_points(row), _part(row)) if text),
+                ", ".join(t for t in (wording.signed(row["lead"], limits(row)), _part(row)) if t),
                 _heading(numbers, row),
             ),
             row["lead"],

@@ -48,6 +48,18 @@ def card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def board_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return a finished run of the board game: mirrors, lone strategies and a line-up."""
+    cells = [
+        *synthetic.card_cells("a", 2, game="board"),
+        *synthetic.card_cells("ab", 3, line_ups=["abc"], game="board"),
+        *synthetic.card_cells([], 4, line_ups=["abab"], game="board"),
+    ]
+    plan = synthetic.card_plan(cells, 30)
+    return load(synthetic.write_card(tmp_path_factory.mktemp("run") / "run", plan))
+
+
+@pytest.fixture(scope="session")
 def card_run(card_folder: Path) -> Run:
     """Return the same, opened."""
     return load(card_folder)

@@ -126,6 +126,7 @@ def card_cells(
     chunk: int = 64,
     rules: Sequence[dict[str, str | int]] = ({},),
     line_ups: Sequence[Sequence[str]] = (),
+    game: str = "card",
 ) -> list[Cell]:
     """Return mirrors with every seat beginning, lone strategies in every seat, and line-ups."""
     cells = []
@@ -133,11 +134,11 @@ def card_cells(
         own = {**CARD_RULES, **changed}
         for name in names:
             cells += [
-                Cell("card", mirror(name, players), {**own, "first_player": str(first)}, chunk)
+                Cell(game, mirror(name, players), {**own, "first_player": str(first)}, chunk)
                 for first in range(players)
             ]
         cells += [
-            Cell("card", seating, own, chunk)
+            Cell(game, seating, own, chunk)
             for a in names
             for b in names
             if a != b
@@ -145,7 +146,7 @@ def card_cells(
             if players > 2 or names.index(a) < names.index(b)
         ]
         cells += [
-            Cell("card", seating, own, chunk, every, offset)
+            Cell(game, seating, own, chunk, every, offset)
             for line in line_ups
             if len(line) == players
             for seating, every, offset in line_up(line)
@@ -154,7 +155,7 @@ def card_cells(
 
 
 def card_plan(cells: Sequence[Cell], deals: int = 100, first: int = 0) -> Plan:
-    """Return a plan of cells of the card game."""
+    """Return a plan of cells of a market game."""
     names = dict.fromkeys(spec for cell in cells for spec in cell.seating)
     return Plan(7, first, first + deals, tuple(cells), tuple(strategy(name) for name in names))
 
@@ -186,7 +187,7 @@ def card_rows(plan: Plan, cell: int, deals: "np.ndarray") -> tuple[pl.DataFrame,
         for seat in range(n):
             place = 1 + int((score > score[seat]).sum())
             seats.append(
-                dict.fromkeys((column.name for column in SEATS["card"]), 0)
+                dict.fromkeys((column.name for column in SEATS[planned.game]), 0)
                 | {f"points_{r}_{k}": int(points[seat, 6 * i + j])
                    for i, r in enumerate("abc") for j, k in enumerate(TYPES)}
                 | {
@@ -204,8 +205,23 @@ def card_rows(plan: Plan, cell: int, deals: "np.ndarray") -> tuple[pl.DataFrame,
                     "gifts": int(own.integers(3)) if n == 2 else 0,
                     "leftovers": int(own.integers(2)),
                 }
+                | (_city(own) if planned.game == "board" else {})
             )  # fmt: skip
-    return _frame(plan, "games", games), _frame(plan, "seats", seats)
+    game = planned.game
+    return _frame(plan, game, "games", games), _frame(plan, game, "seats", seats)
+
+
+def _city(own: "np.random.Generator") -> dict[str, object]:
+    """Return made-up walls, tiles and redesigns of a seat."""
+    walls = np.sort(own.integers(0, 21, 3)).tolist()
+    return {
+        **{f"walls_{r}": wall for r, wall in zip("abc", walls, strict=True)},
+        "points_c_tower": int(own.integers(20)),
+        "wall": walls[-1],
+        "city": int(own.integers(1, 20)),
+        "reserve": int(own.integers(4)),
+        **{name: int(own.poisson(2)) for name in ("placed", "removed", "swapped")},
+    }
 
 
 def _card_game(
@@ -234,8 +250,8 @@ def _card_game(
     }
 
 
-def _frame(plan: Plan, table: str, found: list[dict[str, object]]) -> pl.DataFrame:
-    schema = dtypes(tables("card")[table], [s.spec for s in plan.strategies], plan.seatings)
+def _frame(plan: Plan, game: str, table: str, found: list[dict[str, object]]) -> pl.DataFrame:
+    schema = dtypes(tables(game)[table], [s.spec for s in plan.strategies], plan.seatings)
     columns = {name: [row[name] for row in found] for name in schema}
     return pl.DataFrame(
         {name: pl.Series(columns[name]).cast(dtype) for name, dtype in schema.items()}
@@ -243,8 +259,8 @@ def _frame(plan: Plan, table: str, found: list[dict[str, object]]) -> pl.DataFra
 
 
 def write_card(folder: Path, plan: Plan, chunks: int | None = None) -> Path:
-    """Write a run folder with the card game; only the first ``chunks`` parts if given."""
-    _write_head(folder, plan, "card")
+    """Write a run folder with a market game; only the first ``chunks`` parts if given."""
+    _write_head(folder, plan, plan.cells[-1].game)
     (folder / "seats").mkdir()
     for part in list(plan.chunks())[:chunks]:
         deals = np.array(plan.cells[part.cell].deals(part.first, part.last))
