@@ -5,6 +5,7 @@
 
 from analysis import (
     block,
+    city,
     claims,
     distribution,
     first,
@@ -15,6 +16,7 @@ from analysis import (
     score,
     seating,
     share,
+    source,
     tips,
     wording,
 )
@@ -23,6 +25,7 @@ from analysis.run import Run, load
 __all__ = [
     "Run",
     "block",
+    "city",
     "claims",
     "distribution",
     "first",
@@ -34,6 +37,7 @@ __all__ = [
     "score",
     "seating",
     "share",
+    "source",
     "tips",
     "wording",
 ]

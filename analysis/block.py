@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from analysis.interval import Moments
+from analysis.points import ROUNDS, WALLS, city_columns, column, sources
 from analysis.run import Run, collect
 from analysis.seating import SIXTIETHS, Setting, places, settings, twins
 
@@ -35,6 +36,12 @@ BINS: dict[str, tuple[tuple[int, int | None], ...]] = {
 }
 """The values of a column that are counted together, first and last."""
 
+MAJORITIES, SCORE = "majorities", "score"
+"""Sources of points beside those of ``analysis.points``: all types together, and everything."""
+
+LEADS = 360
+"""Leads are counted in parts of a point that hold any mean over winners less one over others."""
+
 EFFECTS = ("total", "order", "hand", "interaction")
 """What turn order does: see ``analysis.first``."""
 
@@ -56,7 +63,8 @@ class Blocks:
     margin_sums
         By setting: sum over whole blocks of their margins, and of the squares of these.
     sides
-        By side: ``share`` (sixtieths less the even share), ``score``, and their squares.
+        By side: ``share`` (sixtieths less the even share), ``score``, in a game of cities also
+        the longest walls by round and the columns ``analysis.points.CITY``, and their squares.
     twins
         By two sides that differ in the rules alone: common blocks, and of the difference of their
         shares and of their scores the sum and the sum of squares.
@@ -65,6 +73,12 @@ class Blocks:
     bins
         By side, column and number of bin: ``deals``, ``rows``, ``share`` (sixtieths), the squares
         ``rows_rows`` and ``share_share``, and ``rows_share``.
+    leads
+        By setting and source of points: sum and sum of squares of the winners' mean less that of
+        the others, in parts of a point (``LEADS``).
+    leaders
+        By setting and source of points: sum and sum of squares of the share of the win of who has
+        most points from it, in sixtieths of a sixtieth.
     places
         By setting, place in turn order and effect: sum and sum of squares, in units of a sixtieth
         over the number of games.
@@ -80,6 +94,8 @@ class Blocks:
     twins: dict[tuple[int, int], Counter[str]] = field(default_factory=dict)
     lines: dict[tuple[int, str], Moments] = field(default_factory=dict)
     bins: dict[tuple[int, str, int], Counter[str]] = field(default_factory=dict)
+    leads: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
+    leaders: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
     places: dict[tuple[int, int, str], tuple[int, int]] = field(default_factory=dict)
 
 
@@ -99,8 +115,9 @@ def block_sums(run: Run) -> Blocks:
         if len(partial):
             rows = rows.join(partial, on=["setting", "deal"], how="anti")
         if len(rows):
-            _add_sides(rows, found)
+            _add_sides(rows, found, city_columns(run.game))
             _add_bins(rows, found)
+            _add_sources(rows, found, sources(run.game))
             _add_places(rows, found)
     return found
 
@@ -112,13 +129,23 @@ def _rows(run: Run, first: int, last: int, where: "pl.DataFrame") -> "pl.DataFra
     games, seats = run.window(first, last), run.window(first, last, "seats")
     if games is None or seats is None:
         return None
-    columns = ["cell", "deal", "seat", "order", "share", "place", "score", *BINS]
+    own = ["cell", "deal", "seat", "order", "share", "place", "score", *BINS]
+    points = {
+        source: pl.sum_horizontal(pl.col(column(r, source)).cast(pl.Int64) for r in ROUNDS)
+        for source in sources(run.game)
+    }
+    cities = [pl.col(name).cast(pl.Int64) for name in city_columns(run.game)]
     (rows,) = collect(
-        seats.select(columns)
+        seats.select(*own, *cities, **{_from(name): value for name, value in points.items()})
         .join(games.select("cell", "deal", "first", "named"), on=["cell", "deal"])
         .join(where.lazy(), on=["cell", "seat"])
     )
     return rows.with_columns(pl.col("share", "score", *BINS).cast(pl.Int64))
+
+
+def _from(source: str) -> str:
+    """Return the name of a row's points from a source."""
+    return f"from_{source}"
 
 
 def _partial(rows: "pl.DataFrame", found: Blocks) -> "pl.DataFrame":
@@ -170,8 +197,8 @@ def _add_margins(rows: "pl.DataFrame", partial: "pl.DataFrame", found: Blocks) -
         found.margin_sums[setting] = (old[0] + total, old[1] + squares)
 
 
-def _add_sides(rows: "pl.DataFrame", found: Blocks) -> None:
-    """Add the shares and scores of every side, and the lines of its shares."""
+def _add_sides(rows: "pl.DataFrame", found: Blocks, more: tuple[str, ...]) -> None:
+    """Add the shares, scores and other columns of every side, and the lines of its shares."""
     import polars as pl  # noqa: PLC0415
 
     share = pl.col("share")
@@ -182,7 +209,7 @@ def _add_sides(rows: "pl.DataFrame", found: Blocks) -> None:
     }
     weight = pl.col("weight").first()
     blocks = rows.group_by("side", "deal").agg(
-        pl.col("score").sum() * weight,
+        pl.col("score", *more).sum() * weight,
         *(
             (sum_ * weight).alias(f"{name}_{k}")
             for name, sums in five.items()
@@ -197,8 +224,8 @@ def _add_sides(rows: "pl.DataFrame", found: Blocks) -> None:
     _add_twins(wide.select("side", "deal", "share", "score"), found)
     own = wide.group_by("side").agg(
         pl.len().alias("blocks"),
-        pl.col("share", "score").sum(),
-        *((pl.col(c) * pl.col(c)).sum().alias(f"{c}_{c}") for c in ("share", "score")),
+        pl.col("share", "score", *more).sum(),
+        *((pl.col(c) * pl.col(c)).sum().alias(f"{c}_{c}") for c in ("share", "score", *more)),
         *(pl.col(f"{name}_{k}").sum() for name in BINS for k in range(5)),
         *(
             (pl.col(f"{name}_{i}") * pl.col(f"{name}_{j}")).sum().alias(f"{name}_{i}_{j}")
@@ -209,8 +236,9 @@ def _add_sides(rows: "pl.DataFrame", found: Blocks) -> None:
     for row in own.to_dicts():
         side = row["side"]
         sums = found.sides.setdefault(side, Counter())
-        for name in ("share", "score", "share_share", "score_score"):
-            sums[name] += int(row[name])
+        for name in ("share", "score", *more):
+            for key in (name, f"{name}_{name}"):
+                sums[key] += int(row[key])
         for name in BINS:
             _add_line(found, (side, name), row)
 
@@ -267,6 +295,44 @@ def _add_bins(rows: "pl.DataFrame", found: Blocks) -> None:
         for row in counts.to_dicts():
             sums = found.bins.setdefault((row.pop("side"), name, row.pop("bin")), Counter())
             sums.update({key: int(value) for key, value in row.items()})
+
+
+def _add_sources(rows: "pl.DataFrame", found: Blocks, names: tuple[str, ...]) -> None:
+    """Add how winning goes along with each source of points: ``analysis.source`` says how."""
+    import polars as pl  # noqa: PLC0415
+
+    points = {name: pl.col(_from(name)) for name in names}
+    points[MAJORITIES] = pl.sum_horizontal(points[name] for name in names if name != WALLS)
+    points[SCORE] = pl.sum_horizontal(points[name] for name in names)
+    share = pl.col("share").cast(pl.Int64)
+    won = share > 0
+    # Whole numbers: the parts of a point divide by every number of winners times others.
+    winners, others = won.sum().cast(pl.Int64), (~won).sum().cast(pl.Int64)
+    pairs = (winners * others).clip(lower_bound=1)
+    values = {}
+    for name, x in points.items():
+        lead = others * x.filter(won).sum() - winners * x.filter(~won).sum()
+        values[f"lead_{name}"] = lead * (LEADS // pairs)
+        top = x == x.max()
+        values[f"most_{name}"] = share.filter(top).sum() * (SIXTIETHS // top.sum().cast(pl.Int64))
+    weight = pl.col("weight").first()
+    blocks = (
+        rows.group_by("setting", "deal", "cell")
+        .agg(**{name: value * weight for name, value in values.items()})
+        .group_by("setting", "deal")
+        .agg(pl.col(list(values)).sum().cast(pl.Int128))
+    )
+    sums = blocks.group_by("setting").agg(
+        pl.col(list(values)).sum(),
+        *((pl.col(name) * pl.col(name)).sum().alias(f"{name}_squares") for name in values),
+    )
+    for row in sums.to_dicts():
+        for name in points:
+            for kept, kind in ((found.leads, "lead"), (found.leaders, "most")):
+                key = row["setting"], name
+                total, squares = kept.get(key, (0, 0))
+                one = f"{kind}_{name}"
+                kept[key] = total + int(row[one]), squares + int(row[f"{one}_squares"])
 
 
 def _add_places(rows: "pl.DataFrame", found: Blocks) -> None:

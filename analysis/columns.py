@@ -21,12 +21,23 @@ def _type(column: Column) -> str:
 
 
 def every_table() -> dict[str, str]:
-    """Return the table of columns of every table of every game, by game and folder."""
-    return {
-        f"{game}, {folder}/": markdown(columns)
-        for game in GAMES
-        for folder, columns in reversed(tables(game).items())
-    }
+    """Return the table of columns of every table of every game, by game and folder.
+
+    A table that begins like an earlier one holds only what comes after; one that is the same is
+    left out.
+    """
+    found: dict[str, str] = {}
+    seen: list[tuple[str, tuple[Column, ...]]] = []
+    for game in GAMES:
+        for folder, columns in reversed(tables(game).items()):
+            name, rest = f"{game}, {folder}/", columns
+            for other, known in seen:
+                if columns[: len(known)] == known:
+                    name, rest = f"{name} after the columns of {other}", columns[len(known) :]
+            seen.append((f"{game}, {folder}/", columns))
+            if rest:
+                found[name] = markdown(rest)
+    return found
 
 
 if __name__ == "__main__":

@@ -46,12 +46,7 @@ def lines(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "pl.Dat
                 line = slope(found, 1 / SIXTIETHS, level)
                 rows.append(
                     {
-                        "setting": setting.number,
-                        "side": side.number,
-                        "players": setting.players,
-                        "rules": setting.shown,
-                        "strategy": side.strategy,
-                        "against": side.against,
+                        **setting.side_row(side),
                         "column": name,
                         "deals": found.clusters,
                         "rows": found.sums[0],

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from analysis.block import Blocks, block_sums
 from analysis.distribution import spread
 from analysis.interval import LEVEL, mean, scaled
+from analysis.points import ROUNDS, most
+from analysis.points import columns as points_columns
 from analysis.run import Run, collect
 from analysis.seating import places, settings
 from sim.schema import MARKET_ENDS, TYPES
@@ -13,11 +15,6 @@ from sim.schema import MARKET_ENDS, TYPES
 if TYPE_CHECKING:
     import polars as pl
 
-ROUNDS = ("a", "b", "c")
-MOST_POINTS = 21 + 63 + 111
-"""Points of a player who is first for every type in every round (M12)."""
-
-POINTS = tuple(f"points_{r}_{kind}" for r in ROUNDS for kind in TYPES)
 OWNED = tuple(f"owned_{kind}" for kind in TYPES)
 MONEY = ("taken_cards", "taken", "purchases", "exact", "spent", "overpaid", "left", "passes")
 GIVEN = ("gifts", "leftovers")
@@ -69,19 +66,14 @@ def scores(
             found = sums.sides.get(side.number)
             if found is None:
                 continue
-            most = MOST_POINTS * side.seats
-            block = mean(sums.blocks[setting.number], found["score"], found["score_score"], 0, most,
+            top = most(run.game) * side.seats
+            block = mean(sums.blocks[setting.number], found["score"], found["score_score"], 0, top,
                          level)  # fmt: skip
             centre = scaled(block, 1 / side.seats)
             values, games = by_side[side.number]["score"], by_side[side.number]["n"]
             rows.append(
                 {
-                    "setting": setting.number,
-                    "side": side.number,
-                    "players": setting.players,
-                    "rules": setting.shown,
-                    "strategy": side.strategy,
-                    "against": side.against,
+                    **setting.side_row(side),
                     "n": int(games.sum()),
                     "deals": centre.n,
                     "mean": centre.mean,
@@ -114,17 +106,14 @@ def margins(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "pl.D
         if setting.number not in sums.margin_sums:
             continue
         total, squares = sums.margin_sums[setting.number]
-        block = mean(sums.blocks[setting.number], total, squares, 0, MOST_POINTS * setting.games,
-                     level)  # fmt: skip
+        top = most(run.game) * setting.games
+        block = mean(sums.blocks[setting.number], total, squares, 0, top, level)
         centre = scaled(block, 1 / setting.games)
         counts = sums.margins[setting.number]
         values = sorted(counts)
         rows.append(
             {
-                "setting": setting.number,
-                "players": setting.players,
-                "rules": setting.shown,
-                "title": setting.title,
+                **setting.row,
                 "n": counts.total(),
                 "shared": counts[0],
                 "deals": centre.n,
@@ -145,14 +134,15 @@ def means(run: Run) -> "pl.DataFrame":
     polars.DataFrame
         One row a side: ``setting``, ``side`` (numbers), ``players``, ``rules``, ``strategy``,
         ``against``, ``n`` (seats of all games), then the mean of every column of points
-        (``points_a_pavilion`` ... ``points_c_tower``), of the buildings that counted
+        (``points_a_pavilion`` ... ``points_c_tower``, in the board game ``walls_a`` ...), of the
+        buildings that counted
         (``owned_pavilion`` ...), of ``taken_cards``, ``taken``, ``purchases``, ``exact``,
         ``spent``, ``overpaid``, ``left``, ``passes``, ``gifts``, ``leftovers``.
     """
     import polars as pl  # noqa: PLC0415
 
     found = settings(run)
-    columns = [*POINTS, *OWNED, *MONEY, *GIVEN]
+    columns = [*points_columns(run.game), *OWNED, *MONEY, *GIVEN]
     (sums,) = collect(
         run.seats.group_by("cell", "seat").agg(
             pl.len().cast(pl.Int64).alias("n"), pl.col(columns).cast(pl.Int64).sum()
@@ -164,18 +154,7 @@ def means(run: Run) -> "pl.DataFrame":
         .agg(pl.col("n", *columns).sum())
         .with_columns(pl.col(columns) / pl.col("n"))
     )
-    names = [
-        {
-            "setting": setting.number,
-            "side": side.number,
-            "players": setting.players,
-            "rules": setting.shown,
-            "strategy": side.strategy,
-            "against": side.against,
-        }
-        for setting in found
-        for side in setting.sides
-    ]
+    names = [setting.side_row(side) for setting in found for side in setting.sides]
     sides = pl.DataFrame(names).with_columns(pl.col("side").cast(pl.Int32))
     return sides.join(totals, on="side", how="inner", maintain_order="left")
 
@@ -216,10 +195,7 @@ def ends(run: Run) -> "pl.DataFrame":
         n = total["n"]
         rows.append(
             {
-                "setting": setting.number,
-                "players": setting.players,
-                "rules": setting.shown,
-                "title": setting.title,
+                **setting.row,
                 "n": n,
                 **{name: total[name] for name in conditions},
                 "turns": total["turns"] / n,

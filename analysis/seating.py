@@ -106,6 +106,30 @@ class Setting:
         """Players and rules in words: the heading under which it stands."""
         return f"{self.players} players" + (f", {self.shown}" if self.shown else "")
 
+    @property
+    def row(self) -> dict[str, object]:
+        """What names it in a row of a table: ``setting``, ``players``, ``rules``, ``title``."""
+        return {
+            "setting": self.number,
+            "players": self.players,
+            "rules": self.shown,
+            "title": self.title,
+        }
+
+    def side_row(self, side: Side) -> dict[str, object]:
+        """Return what names one of its sides in a row of a table.
+
+        ``setting``, ``side``, ``players``, ``rules``, ``strategy``, ``against``.
+        """
+        return {
+            "setting": self.number,
+            "side": side.number,
+            "players": self.players,
+            "rules": self.shown,
+            "strategy": side.strategy,
+            "against": side.against,
+        }
+
 
 def settings(run: Run) -> list[Setting]:
     """Return the settings of a run: by players, then in the plan's order."""

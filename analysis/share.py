@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from analysis.block import Blocks, block_sums
 from analysis.interval import LEVEL, Mean, clustered, mean, scaled
+from analysis.points import most
 from analysis.run import Run
 from analysis.seating import SIXTIETHS, Setting, Side, twins
 
@@ -98,13 +99,8 @@ def win_shares(run: Run, sums: Blocks | None = None, level: float = LEVEL) -> "p
             field = setting.kind == "lone" and setting.players > 2 and k > 0
             rows.append(
                 {
-                    "setting": setting.number,
-                    "side": side.number,
+                    **setting.side_row(side),
                     "kind": "field" if field else setting.kind,
-                    "players": setting.players,
-                    "rules": setting.shown,
-                    "strategy": side.strategy,
-                    "against": side.against,
                     "deals": blocks,
                     "games": sums.games[setting.number],
                     "seats": side.seats,
@@ -139,8 +135,6 @@ def rules_compared(run: Run, sums: Blocks | None = None, level: float = LEVEL) -
     """
     import polars as pl  # noqa: PLC0415
 
-    from analysis.score import MOST_POINTS  # noqa: PLC0415  (the two share the pass)
-
     sums = sums or block_sums(run)
     rows = []
     for side, base in twins(sums.settings):
@@ -149,20 +143,15 @@ def rules_compared(run: Run, sums: Blocks | None = None, level: float = LEVEL) -
             continue
         setting, other = sums.settings[side.setting], sums.settings[base.setting]
         row: dict[str, object] = {
-            "setting": setting.number,
-            "side": side.number,
+            **setting.side_row(side),
             "base_setting": other.number,
             "base": base.number,
-            "players": setting.players,
-            "rules": setting.shown,
             "base_rules": other.shown,
-            "strategy": side.strategy,
-            "against": side.against,
             "deals": found["blocks"],
         }
         reaches = {
             "share": (SIXTIETHS * setting.games, SIXTIETHS),
-            "score": (MOST_POINTS * side.seats, 1),
+            "score": (most(run.game) * side.seats, 1),
         }
         for name, (reach, unit) in reaches.items():
             block = mean(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import score, wording
 from analysis.distribution import QUANTILES
+from analysis.points import ROUNDS
 from reports import chart, colour
 from reports.chart import Ridge, Stack
 from reports.section import (
@@ -31,7 +32,7 @@ BUILDINGS = (
     ("left over, free", colour.LEFT[0], "leftovers"),
 )
 ROUND_PARTS = tuple(
-    (f"round {r.upper()}", paint, r) for r, paint in zip(score.ROUNDS, colour.ROUNDS, strict=True)
+    (f"round {r.upper()}", paint, r) for r, paint in zip(ROUNDS, colour.ROUNDS, strict=True)
 )
 TYPE_PARTS = tuple((kind, paint, kind) for kind, paint in zip(TYPES, colour.TYPES, strict=True))
 
@@ -171,7 +172,7 @@ def _spread_table(
 def points(numbers: SeatNumbers) -> Section:
     """Answer where the points come from."""
     rows = [{**row, **_sums(row)} for row in numbers.means]
-    whole = max(sum(row[r] for r in score.ROUNDS) for row in rows) or 1.0
+    whole = max(sum(row[r] for r in ROUNDS) for row in rows) or 1.0
     figures = [
         Figure(
             _stacks(numbers, rows, parts, "points of a seat, mean per game", whole, name),
@@ -186,7 +187,7 @@ def points(numbers: SeatNumbers) -> Section:
                 "Mean points of a seat by round and type",
                 [
                     (f"{r.upper()} {kind}", f"points_{r}_{kind}")
-                    for r in score.ROUNDS
+                    for r in ROUNDS
                     for kind in TYPES
                 ],
             ),
@@ -199,9 +200,9 @@ def points(numbers: SeatNumbers) -> Section:
             ),
         )
     ]
-    best = max(rows, key=lambda row: sum(row[r] for r in score.ROUNDS))
-    total = sum(best[r] for r in score.ROUNDS) or 1.0
-    shares = ", ".join(f"{100 * best[r] / total:.0f} % in {r.upper()}" for r in score.ROUNDS)
+    best = max(rows, key=lambda row: sum(row[r] for r in ROUNDS))
+    total = sum(best[r] for r in ROUNDS) or 1.0
+    shares = ", ".join(f"{100 * best[r] / total:.0f} % in {r.upper()}" for r in ROUNDS)
     kind = max(TYPES, key=lambda kind: float(best[kind]))
     answer = (
         f"{numbers.side_name(best)} ({numbers.group(best)}) makes the most points: {shares}; most "
@@ -220,8 +221,8 @@ def points(numbers: SeatNumbers) -> Section:
 
 
 def _sums(row: Found) -> dict[str, float]:
-    by_round = {r: sum(row[f"points_{r}_{kind}"] for kind in TYPES) for r in score.ROUNDS}
-    by_type = {kind: sum(row[f"points_{r}_{kind}"] for r in score.ROUNDS) for kind in TYPES}
+    by_round = {r: sum(row[f"points_{r}_{kind}"] for kind in TYPES) for r in ROUNDS}
+    by_type = {kind: sum(row[f"points_{r}_{kind}"] for r in ROUNDS) for kind in TYPES}
     return {**by_round, **by_type, "inexact": row["purchases"] - row["exact"]}
 
 
