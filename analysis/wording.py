@@ -19,6 +19,34 @@ def count(n: int) -> str:
     return f"{n:,}"
 
 
+def counted(n: int, one: str, many: str = "") -> str:
+    """Return how many there are of something: ``"1 game"``, ``"2,000 games"``.
+
+    Parameters
+    ----------
+    n
+        How many.
+    one, many
+        What it is called; many of them with an ``s`` unless given.
+    """
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def games(n: int) -> str:
+    """Return a number of games in words."""
+    return counted(n, "game")
+
+
+def deals(n: int) -> str:
+    """Return a number of deals in words."""
+    return counted(n, "deal")
+
+
+def seats(n: int) -> str:
+    """Return a number of seats, each of its game, in words."""
+    return counted(n, "seat of a game", "seats of games")
+
+
 def percent(value: float, half_width: float) -> str:
     """Return a chance in percent, without the sign, as exact as its interval allows."""
     return _number(100 * value, decimals(100 * half_width))

@@ -25,11 +25,14 @@ if TYPE_CHECKING:
 
 WIDTH = 360.0
 MARGIN = 5.0
-LABEL, NOTE, TICK = 11.0, 9.5, 9.5
+LABEL, NOTE, TICK = 13.0, 11.5, 11.0
 """Font sizes in points: a row's label, its figure at the right, axes."""
 
-LINE, MARK, BAR, RIDGE, HEADING = 16.0, 18.0, 22.0, 40.0, 26.0
+LINE, MARK, BAR, RIDGE, HEADING = 18.0, 18.0, 24.0, 42.0, 28.0
 """Heights in points: a line of text, what is drawn below it (three kinds), a heading."""
+
+KEY_LINE, AXIS = 17.0, 44.0
+"""Heights in points: a line of the key, the axis with its label of one line."""
 
 SHORT_OF_WIDTH = 0.94
 """Text is fitted into this share of the room: readers' fonts differ from the one measured."""
@@ -174,6 +177,18 @@ def fit(text: str, size: float, room: float) -> str:
     return "\N{HORIZONTAL ELLIPSIS}"
 
 
+def wrap(text: str, size: float, room: float) -> list[str]:
+    """Break a text into lines of at most ``room`` points; a word that is longer is shortened."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and _width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(fit(word, size, room))
+    return lines
+
+
 def _width(text: str, size: float) -> float:
     from matplotlib.font_manager import FontProperties  # noqa: PLC0415
     from matplotlib.textpath import TextToPath  # noqa: PLC0415
@@ -184,11 +199,15 @@ def _width(text: str, size: float) -> float:
 
 @dataclass(frozen=True)
 class _Page:
-    """A figure whose axes are measured in points downwards; ``tops`` is where each row draws."""
+    """A figure whose axes are measured in points downwards.
+
+    ``tops`` is where each row draws, ``label`` what stands below the axis.
+    """
 
     figure: "Figure"
     axes: "Axes"
     tops: tuple[float, ...]
+    label: str
 
 
 class _Words(NamedTuple):
@@ -211,23 +230,30 @@ def _lay_out(rows: Sequence[Row], drawing: float) -> tuple[list[_Words], list[fl
     for row in rows:
         if row.group != group:
             group = row.group
-            words.append(_Words(y + HEADING - 9, fit(group, LABEL, room), "heading"))
             y += HEADING
-        words.append(_Words(y + 12, fit(row.label, LABEL, room), "label"))
+            for line in wrap(group, LABEL, room):
+                words.append(_Words(y - 9, line, "heading"))
+                y += LABEL + 3
+            y -= LABEL + 3
+        words.append(_Words(y + 13, fit(row.label, LABEL, room), "label"))
         if _width(row.label, LABEL) + _width(row.note, NOTE) + 12 > room:
             y += LINE - 2
-        words.append(_Words(y + 12, fit(row.note, NOTE, room), "note"))
+        words.append(_Words(y + 13, fit(row.note, NOTE, room), "note"))
         y += LINE
         tops.append(y)
         y += drawing
     return words, tops, y
 
 
-def _page(rows: Sequence[Row], drawing: float, top: float = 6.0, bottom: float = 40.0) -> _Page:
+def _page(
+    rows: Sequence[Row], drawing: float, label: str = "", top: float = 6.0, bottom: float = AXIS
+) -> _Page:
     """Lay out rows under their headings and write the text of each."""
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     words, tops, y = _lay_out(rows, drawing)
+    below = wrap(label, TICK, (WIDTH - 2 * MARGIN) * SHORT_OF_WIDTH)
+    bottom += 1.2 * TICK * (max(len(below), 1) - 1)
     height = top + y + bottom
     figure = Figure(figsize=(WIDTH / 72, height / 72))
     box = (MARGIN / WIDTH, bottom / height, 1 - 2 * MARGIN / WIDTH, y / height)
@@ -250,7 +276,7 @@ def _page(rows: Sequence[Row], drawing: float, top: float = 6.0, bottom: float =
             color=stand_in(colour.INK if kind == "label" else colour.MUTED),
             style="italic" if kind == "heading" else "normal",
         )
-    return _Page(figure, axes, tuple(tops))
+    return _Page(figure, axes, tuple(tops), "\n".join(below))
 
 
 def _mark(axes: "Axes", y: float, row: Estimate) -> None:
@@ -281,13 +307,13 @@ def chances(rows: Sequence[Estimate], marks: Sequence[tuple[float, str]]) -> "Fi
     marks
         Chances to draw a line at, with a label.
     """
-    page = _page(rows, MARK, top=24)
+    page = _page(rows, MARK, "chance of winning a game, logarithmic", top=26)
     axes = page.axes
     seen = [row.limits.high if row.value is None else row.value for row in rows]
     lowest = min([*seen, *(at for at, _ in marks)]) / 3
     axes.set_xscale("log")
     axes.set_xlim(10.0 ** math.floor(math.log10(lowest)), 1.0)
-    _log_ticks(axes)
+    _log_ticks(page)
     for at, label in marks:
         axes.axvline(at, color=stand_in(colour.ORANGE), linewidth=1.2, dashes=(4, 3), zorder=0)
         axes.text(at, -5, label, ha="center", fontsize=NOTE, color=stand_in(colour.ORANGE))
@@ -296,9 +322,10 @@ def chances(rows: Sequence[Estimate], marks: Sequence[tuple[float, str]]) -> "Fi
     return page.figure
 
 
-def _log_ticks(axes: "Axes") -> None:
+def _log_ticks(page: _Page) -> None:
     from matplotlib.ticker import NullFormatter, NullLocator  # noqa: PLC0415
 
+    axes = page.axes
     low = round(math.log10(axes.get_xlim()[0]))
     powers = range(low, 1, 1 if low >= -5 else -(-abs(low) // 4))
     axes.xaxis.set_minor_locator(NullLocator())
@@ -309,7 +336,7 @@ def _log_ticks(axes: "Axes") -> None:
     axes.get_xticklabels()[-1].set_horizontalalignment("right" if powers[-1] == 0 else "center")
     axes.grid(axis="x", color=stand_in(colour.GRID), linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.set_xlabel("chance of winning a game, logarithmic")
+    axes.set_xlabel(page.label)
 
 
 @_drawn
@@ -337,12 +364,12 @@ def shares(rows: Sequence[Estimate], unit: str) -> "Figure":
 
 
 def _forest(rows: Sequence[Estimate], unit: str, signed: bool) -> "Figure":
-    page = _page(rows, MARK)
+    page = _page(rows, MARK, unit)
     axes = page.axes
     ends = [0.0, *(limit for row in rows for limit in row.limits)]
     reach = (max(ends) - min(ends)) or 1.0
     axes.set_xlim(min(ends) - 0.06 * reach, max(ends) + 0.06 * reach)
-    _plain_ticks(axes, unit, signed)
+    _plain_ticks(page, signed)
     axes.axvline(0, color=stand_in(colour.MUTED), linewidth=1.2, zorder=0)
     for top, row in zip(page.tops, rows, strict=True):
         _mark(axes, top + 7, row)
@@ -364,7 +391,7 @@ def matrix(
     """
     from matplotlib.patches import Rectangle  # noqa: PLC0415
 
-    page = _page(rows, BAR, top=20 + 15 * len(_lines(parts)), bottom=6)
+    page = _page(rows, BAR, top=22 + KEY_LINE * len(_lines(parts)), bottom=6)
     axes = page.axes
     axes.set_xlim(0, len(columns))
     axes.set_xticks([])
@@ -376,20 +403,21 @@ def matrix(
         for k, (text, paint) in enumerate(row.fields):
             box = Rectangle((k + 0.02, top + 1), 0.96, BAR - 6, color=stand_in(paint), linewidth=0)
             axes.add_patch(box)
-            axes.text(k + 0.5, top + 12.5, text, ha="center", fontsize=NOTE,
+            axes.text(k + 0.5, top + 14, text, ha="center", fontsize=NOTE,
                       color=stand_in(colour.LABEL))  # fmt: skip
     return page.figure
 
 
-def _plain_ticks(axes: "Axes", label: str, signed: bool = True) -> None:
+def _plain_ticks(page: _Page, signed: bool = True) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator  # noqa: PLC0415
 
+    axes = page.axes
     axes.xaxis.set_major_locator(MaxNLocator(6))
     if signed:
         axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:+.6g}" if x else "0"))
     axes.grid(axis="x", color=stand_in(colour.GRID), linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.set_xlabel(label)
+    axes.set_xlabel(page.label)
 
 
 @_drawn
@@ -407,10 +435,10 @@ def stacks(
     whole
         Right end of the axis.
     """
-    page = _page(rows, BAR, top=6 + 15 * len(_lines(parts)))
+    page = _page(rows, BAR, unit, top=6 + KEY_LINE * len(_lines(parts)))
     axes = page.axes
     axes.set_xlim(0, whole)
-    _plain_ticks(axes, unit, signed=False)
+    _plain_ticks(page, signed=False)
     _key(page, parts)
     for top, row in zip(page.tops, rows, strict=True):
         left = 0.0
@@ -418,7 +446,7 @@ def stacks(
             axes.barh(top + 9, width, height=14, left=left, color=stand_in(paint))
             text = f"{width:.0f}" if whole >= 20 else f"{width:.1f}"
             if width / whole * WIDTH > _width(text, NOTE) + 6:
-                axes.text(left + width / 2, top + 12.5, text, ha="center", fontsize=NOTE,
+                axes.text(left + width / 2, top + 13, text, ha="center", fontsize=NOTE,
                           color=stand_in(colour.LABEL))  # fmt: skip
             left += width
     return page.figure
@@ -444,7 +472,7 @@ def _key(page: _Page, parts: Sequence[tuple[str, str]]) -> None:
 
     height = page.figure.get_figheight() * 72
     for number, line in enumerate(_lines(parts)):
-        x, y = MARGIN, height - 14 - 15 * number
+        x, y = MARGIN, height - 14 - KEY_LINE * number
         for name, paint in line:
             box = Rectangle((x, y - 1), 9, 9, color=stand_in(paint), transform=None)
             page.figure.add_artist(box)
@@ -467,10 +495,10 @@ def ridges(rows: Sequence[Ridge], unit: str, low: int, high: int) -> "Figure":
     """
     import seaborn as sns  # noqa: PLC0415
 
-    page = _page(rows, RIDGE)
+    page = _page(rows, RIDGE, unit)
     axes = page.axes
     axes.set_xlim(low - 0.5, high + 0.5)
-    _plain_ticks(axes, unit, signed=False)
+    _plain_ticks(page, signed=False)
     axes.set_xticks([low, *range(20 * (1 + (low + 10) // 20), high - 10, 20), high])
     # Games that reach the end of the scale can be so many that all else would be flat.
     shares = [

@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from analysis import tips, wording
 from analysis.interval import LEVEL, Interval
-from reports import chart, colour
-from reports.chart import Chart, Estimate
-from reports.section import MOST_ROWS, Figure, Numbers, Section, Table, cut, described
+from reports import chart
+from reports.chart import Chart, Row
+from reports.section import MOST_ROWS, Figure, Numbers, Section, Table, cut, described, difference
 
 TIPS_COMMAND = (
     'alhambra run patience -s tips -s "tips(store=true)" -s "tips(watch=true)"'
@@ -35,7 +35,7 @@ def worth_of_tips(numbers: Numbers) -> Section:
         figures = [
             Figure(
                 _forest(rows, measure, "tips", _tip_label(rows), lambda row: row["rules"]),
-                _caption(measure, corrected=True) + _left_out(rows),
+                _caption(measure, corrected=True) + cut(rows),
                 _tip_table(numbers, rows, measure),
             )
             for measure in MEASURES
@@ -82,7 +82,7 @@ def _tip_answers(rows: Sequence[Found]) -> list[str]:
         verdict = row["won_verdict"].replace("no effect", "has no effect on wins")
         answers.append(
             f"{label(row)}{beside}: {verdict}; {_points(row)} in the chance of winning, "
-            f"{_cards(row)} home, tip on less tip off, on the same {row['n']:,} deals "
+            f"{_cards(row)} home, tip on less tip off, on the same {wording.deals(row['n'])} "
             "(95 % intervals)."
         )
     rest = len(rows) - len(answers)
@@ -172,7 +172,7 @@ def _furthest(rows: Sequence[Found], side: Literal["strategy", "rules"]) -> str:
     return (
         f"{lead}{most[f'a_{side}']} less {most[f'b_{side}']}"
         f"{f' ({same})' if same else ''} is {_points(most)} in the chance of winning and "
-        f"{_cards(most)} home, on the same {most['n']:,} deals (95 % intervals)."
+        f"{_cards(most)} home, on the same {wording.deals(most['n'])} (95 % intervals)."
     )
 
 
@@ -192,15 +192,11 @@ def _figures(
     return [
         Figure(
             _forest(shown, measure, name, label, group),
-            _caption(measure) + _left_out(shown),
+            _caption(measure) + cut(shown),
             _pair_table(numbers, rows, measure),
         )
         for measure in MEASURES
     ]
-
-
-def _left_out(rows: Sequence[Found]) -> str:
-    return cut([Estimate("", "")] * len(rows))
 
 
 def _pair_table(numbers: Numbers, rows: Sequence[Found], measure: Measure) -> Table:
@@ -240,24 +236,17 @@ def _forest(rows: Sequence[Found], measure: Measure, name: str, label: Text, gro
     wins = measure == "won"
     scale = 100 if wins else 1
     unit = "percentage points" if wins else "cards home"
-    estimates = []
-    for row in rows:
-        p = row[f"{measure}_holm" if f"{measure}_holm" in row else f"{measure}_p"]
-        sure = p < 1 - LEVEL
-        value = scale * float(row[measure])
-        side = colour.BLUE if value > 0 else colour.VERMILLION
-        low, high = (scale * row[f"{measure}_{end}"] for end in ("low", "high"))
-        estimates.append(
-            Estimate(
-                label(row),
-                _points(row) if wins else _cards(row),
-                group(row),
-                value=value,
-                limits=Interval(low, high),
-                colour=side if sure else colour.MUTED,
-                sure=sure,
-            )
+    p = f"{measure}_holm" if rows and f"{measure}_holm" in rows[0] else f"{measure}_p"
+    estimates = [
+        difference(
+            Row(label(row), _points(row) if wins else _cards(row), group(row)),
+            row[measure],
+            Interval(row[f"{measure}_low"], row[f"{measure}_high"]),
+            sure=row[p] < 1 - LEVEL,
+            scale=scale,
         )
+        for row in rows
+    ]
     return chart.differences(
         estimates[:MOST_ROWS],
         f"difference in {unit}",

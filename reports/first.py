@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from analysis import wording
-from analysis.interval import LEVEL, Interval
-from reports import chart, colour
-from reports.chart import Chart, Estimate
+from analysis.interval import LEVEL
+from reports import chart
+from reports.chart import Chart, Row
 from reports.section import (
+    MOST_ANSWERS,
     MOST_ROWS,
     Figure,
     Found,
@@ -15,11 +16,10 @@ from reports.section import (
     Table,
     cut,
     described,
+    difference,
+    in_pictures,
     limits,
 )
-
-MOST_ANSWERS = 6
-"""Mirrors that are answered in sentences; the pictures and tables hold all."""
 
 LABELS = {
     "total": "total: turn and hand together",
@@ -29,14 +29,17 @@ LABELS = {
 }
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
-COMMAND = "alhambra run card --players 2,3,4,5,6 -s random -s greedy --deals 100000"
-"""What plays mirrors, for a run without one."""
+COMMANDS = {
+    "card": "alhambra run card --players 2,3,4,5,6 -s random -s greedy --deals 100000",
+    "board": "alhambra run board --players 2,3,4,5,6 -s random -s greedy --deals 10000",
+}
+"""What plays mirrors, by game, for a run without one."""
 
 
 def going_first(numbers: SeatNumbers) -> Section:
     """Answer what it is worth to go first, and what of that is the turn and what the hand."""
     rows = numbers.places
-    advice = "" if rows else COMMAND
+    advice = "" if rows else COMMANDS[numbers.run.game]
     answers = _answers(numbers, rows) or [
         "This run cannot tell: no strategy has played against itself on a whole deal with each "
         "seat, or the rule's player, starting. This command would:"
@@ -119,11 +122,11 @@ def _answers(numbers: SeatNumbers, rows: Sequence[Found]) -> list[str]:
         if order is not None and hand is not None:
             text += f"; of these the turn alone {_points(order)}, the hand alone {_points(hand)}"
         answers.append(
-            f"{text} (means over {total['deals']:,} deals, {total['games']:,} games; 95 % "
-            "intervals)."
+            f"{text} (means over {wording.deals(total['deals'])}, "
+            f"{wording.games(total['games'])}; 95 % intervals)."
         )
     rest = len(by_setting) - min(len(by_setting), MOST_ANSWERS)
-    return [*answers, f"{rest} more are in the pictures."] if rest else answers
+    return [*answers, in_pictures(rest)] if rest else answers
 
 
 def _points(row: Found) -> str:
@@ -131,22 +134,16 @@ def _points(row: Found) -> str:
 
 
 def _forest(rows: Sequence[Found], name: str, group: str, label: Callable[[Found], str]) -> Chart:
-    estimates = []
-    for row in rows:
-        sure = row["p"] < 1 - LEVEL
-        side = colour.BLUE if row["worth"] > 0 else colour.VERMILLION
-        low, high = (100 * limit for limit in limits(row))
-        estimates.append(
-            Estimate(
-                label(row),
-                _points(row),
-                f"{row['strategy']} against itself",
-                value=100 * row["worth"],
-                limits=Interval(low, high),
-                colour=side if sure else colour.MUTED,
-                sure=sure,
-            )
+    estimates = [
+        difference(
+            Row(label(row), _points(row), f"{row['strategy']} against itself"),
+            row["worth"],
+            limits(row),
+            sure=row["p"] < 1 - LEVEL,
+            scale=100,
         )
+        for row in rows
+    ]
     return chart.differences(
         estimates[:MOST_ROWS],
         "share of the win less 1/n, in percentage points",

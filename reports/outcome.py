@@ -76,7 +76,7 @@ def _most_wins(numbers: Numbers) -> str:
     if best["wins"]:
         lead = "Most often: " if len(cells) > 1 else ""
         return (
-            f"{lead}{name} wins {_chance(best)} of its {n:,} games, {_one_in(best)} "
+            f"{lead}{name} wins {_chance(best)} of its {wording.games(n)}, {_one_in(best)} "
             "(95 % interval)."
         )
     who = f"{name} won no game" if len(cells) == 1 else f"No strategy won a game; {name}"
@@ -128,7 +128,8 @@ def cards_home(numbers: Numbers) -> Section:
     lead = "Furthest: " if len(summary) > 1 else ""
     answer = (
         f"{lead}{numbers.name(best['cell'])} brings {_mean(best, ' of 104 cards')} home on average "
-        f"over {best['n']:,} games (95 % interval); the game in the middle ends with {best['q50']}."
+        f"over {wording.games(best['n'])} (95 % interval); the game in the middle ends with "
+        f"{best['q50']}."
     )
     return Section(
         "home",
@@ -231,12 +232,12 @@ def passes(numbers: Numbers) -> Section:
 
 def _decided(numbers: Numbers, won: Sequence[dict[str, Any]]) -> str:
     if not won:
-        return f"No game was won in {numbers.run.present:,} games."
+        return f"No game was won in {wording.games(numbers.run.present)}."
     most = max(won, key=lambda row: float(row["wins"]))
     last = most["pass_3"] + most["pass_later"]
     share = wording.chance(last, most["wins"], clopper_pearson(last, most["wins"]))
     return (
-        f"Decided in pass 3 or later, of the {most['wins']:,} games that "
+        f"Decided in pass 3 or later, of the {wording.games(most['wins'])} that "
         f"{numbers.name(most['cell'])} won (of {most['n']:,} played): {share} (95 % interval)."
     )
 
@@ -289,7 +290,7 @@ def sources(numbers: Numbers) -> Section:
     answer = (
         f"{numbers.name(best['cell'])} brings home {waste:.1f} cards from the waste and "
         f"{reserve:.1f} straight from the reserve in a game, and leaves {best['reserve_left']:.1f} "
-        f"in the reserve (means over {best['n']:,} games)."
+        f"in the reserve (means over {wording.games(best['n'])})."
     )
     caption = (
         "What becomes of the 96 cards that are dealt, on average; the eight laid out at the start "

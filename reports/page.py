@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analysis import wording
 from analysis.run import Run, load
 from sim.errors import UserError
 from sim.store import write_output
@@ -101,8 +102,8 @@ def patience(run: Run) -> "Chapter":
     told = []
     if faults:
         told.append(
-            f"{faults:,} of {n:,} games ended in a fault of their strategy. They count as games, "
-            "and as not won."
+            f"{faults:,} of {wording.games(n)} ended in a fault of their strategy. They count as "
+            "games, and as not won."
         )
     told.append(
         "The numbers speak of these strategies. What the best possible play would win is not "
@@ -113,7 +114,8 @@ def patience(run: Run) -> "Chapter":
 
 def market(run: Run) -> "Chapter":
     """Return the sections on a market game, and what a reader should know of its games."""
-    from reports import first, payment, score, share  # noqa: PLC0415
+    from analysis.points import has_cities  # noqa: PLC0415
+    from reports import city, first, payment, score, share, source  # noqa: PLC0415
     from reports.section import SeatNumbers  # noqa: PLC0415
 
     numbers = SeatNumbers(run)
@@ -123,6 +125,8 @@ def market(run: Run) -> "Chapter":
         first.going_first(numbers),
         score.scores(numbers),
         score.points(numbers),
+        source.winning(numbers),
+        *((city.walls(numbers), city.tiles(numbers)) if has_cities(run.game) else ()),
         payment.payments(numbers),
         score.buildings(numbers),
     )
@@ -132,31 +136,41 @@ def market(run: Run) -> "Chapter":
     told = []
     if faults:
         told.append(
-            f"{faults:,} of {n:,} games ended in a fault of a strategy. They count as games: the "
-            "one that failed gets nothing, the others share the win alike."
+            f"{faults:,} of {wording.games(n)} ended in a fault of a strategy. They count as "
+            "games: the one that failed gets nothing, the others share the win alike."
         )
     if limit:
         told.append(
-            f"{limit:,} of {n:,} games were cut short by the turn limit. They count as games: "
-            "round C is scored, leftover buildings are not awarded."
+            f"{limit:,} of {wording.games(n)} were cut short by the turn limit. They count as "
+            "games: round C is scored, leftover buildings are not awarded."
         )
     left_out = numbers.sums.games_left_out.total()
     if left_out:
         told.append(
-            f"{left_out:,} of {n:,} games are on deals that have not been played in all seatings. "
-            "They are in the counts, distributions and means without interval, and wait for the "
-            "rest in everything that has an interval."
+            f"{left_out:,} of {wording.games(n)} are on deals that have not been played in all "
+            "seatings. They are in the counts, distributions and means without interval, and wait "
+            "for the rest in everything that has an interval."
         )
     told.append("The numbers speak of these strategies against each other, not of how people play.")
     return [section for section in sections if section], told
 
 
-TITLES = {"patience": "Alhambra, the patience", "card": "Alhambra: The Card Game"}
+TITLES = {
+    "patience": "Alhambra, the patience",
+    "card": "Alhambra: The Card Game",
+    "board": "Alhambra, the board game",
+}
+PERSPECTIVE_OF_SEATS = "Every figure is seen from the strategy named first, for one of its seats,"
 PERSPECTIVES = {
     "patience": "Every figure is seen from the player",
-    "card": "Every figure is seen from the strategy named first, for one of its seats,",
+    "card": PERSPECTIVE_OF_SEATS,
+    "board": PERSPECTIVE_OF_SEATS,
 }
-CHAPTERS: "dict[str, Callable[[Run], Chapter]]" = {"patience": patience, "card": market}
+CHAPTERS: "dict[str, Callable[[Run], Chapter]]" = {
+    "patience": patience,
+    "card": market,
+    "board": market,
+}
 """By game: what its part of the page holds."""
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from analysis import payment, wording
-from analysis.interval import LEVEL, Interval
-from reports import chart, colour
-from reports.chart import Chart, Estimate
+from analysis.interval import LEVEL
+from reports import chart
+from reports.chart import Chart, Row
 from reports.section import (
+    MOST_ANSWERS,
     MOST_ROWS,
     Figure,
     Found,
@@ -15,6 +16,9 @@ from reports.section import (
     Table,
     cut,
     described,
+    difference,
+    estimate,
+    in_pictures,
     limits,
 )
 from reports.share import share_text
@@ -24,9 +28,6 @@ UNITS = {
     "overpaid": ("unit of money overpaid", "overpaid", "money paid beyond the prices"),
 }
 """One more of a column, its values, and what it counts, in words."""
-
-MOST_ANSWERS = 6
-"""Mirrors that are answered in sentences; the pictures and tables hold all."""
 
 
 def payments(numbers: SeatNumbers) -> Section | None:
@@ -53,12 +54,6 @@ def payments(numbers: SeatNumbers) -> Section | None:
     )
 
 
-def _mirrors(numbers: SeatNumbers, rows: Sequence[Found]) -> list[Found]:
-    """Return the rows of strategies against themselves, or all if there is none."""
-    kinds = numbers.settings
-    return [row for row in rows if kinds[row["setting"]].kind == "mirror"] or list(rows)
-
-
 def _known(row: Found) -> bool:
     return bool(row["low"] == row["low"])  # nan where nothing varies
 
@@ -70,7 +65,7 @@ def _points(row: Found) -> str:
 
 
 def _answers(numbers: SeatNumbers, rows: Sequence[Found]) -> list[str]:
-    known = [row for row in _mirrors(numbers, rows) if _known(row)]
+    known = [row for row in numbers.mirrors(rows) if _known(row)]
     by_side: dict[int, dict[str, Found]] = {}
     for row in known:
         by_side.setdefault(row["side"], {})[row["column"]] = row
@@ -85,33 +80,27 @@ def _answers(numbers: SeatNumbers, rows: Sequence[Found]) -> list[str]:
         ]
         answers.append(
             f"{numbers.side_name(some)} ({numbers.group(some)}): {'; '.join(parts)} "
-            f"({some['deals']:,} deals, {some['rows']:,} seats of games; 95 % intervals; an "
+            f"({wording.deals(some['deals'])}, {wording.seats(some['rows'])}; 95 % intervals; an "
             "association)."
         )
     rest = len(by_side) - len(answers)
-    return [*answers, f"{rest} more are in the pictures."] if rest else answers
+    return [*answers, in_pictures(rest)] if rest else answers
 
 
 def _slope_figure(numbers: SeatNumbers, rows: Sequence[Found], column: str) -> Figure:
     one, _, what = UNITS[column]
     known = [row for row in rows if _known(row)]
     shown, left_out = numbers.drawn(known)
-    estimates = []
-    for row in shown:
-        sure = row["p"] < 1 - LEVEL
-        side = colour.BLUE if row["slope"] > 0 else colour.VERMILLION
-        low, high = (100 * limit for limit in limits(row))
-        estimates.append(
-            Estimate(
-                numbers.side_name(row),
-                _points(row),
-                numbers.group(row),
-                value=100 * row["slope"],
-                limits=Interval(low, high),
-                colour=side if sure else colour.MUTED,
-                sure=sure,
-            )
+    estimates = [
+        difference(
+            Row(numbers.side_name(row), _points(row), numbers.group(row)),
+            row["slope"],
+            limits(row),
+            sure=row["p"] < 1 - LEVEL,
+            scale=100,
         )
+        for row in shown
+    ]
     picture = None
     if estimates:
         picture = chart.differences(
@@ -147,7 +136,7 @@ def _slope_figure(numbers: SeatNumbers, rows: Sequence[Found], column: str) -> F
 
 def _step_figure(numbers: SeatNumbers, rows: Sequence[Found], column: str) -> Figure:
     mine = [row for row in rows if row["column"] == column]
-    shown = _strongest(numbers, _mirrors(numbers, mine))
+    shown = _strongest(numbers, numbers.mirrors(mine))
     return Figure(
         _steps(numbers, shown, column),
         f"Share of the win of a seat by {UNITS[column][2]} in the game, with 95 % intervals, of a "
@@ -192,12 +181,15 @@ def _strongest(numbers: SeatNumbers, rows: Sequence[Found]) -> list[Found]:
 
 def _steps(numbers: SeatNumbers, rows: Sequence[Found], column: str) -> Chart:
     estimates = [
-        Estimate(
-            f"{row['values']} {UNITS[column][1]}",
-            f"{share_text(row)}, n {row['rows']:,}",
-            f"{numbers.group(row)}, {numbers.side_name(row)}",
-            value=100 * row["share"],
-            limits=Interval(*(100 * limit for limit in limits(row))),
+        estimate(
+            Row(
+                f"{row['values']} {UNITS[column][1]}",
+                f"{share_text(row)}, n {row['rows']:,}",
+                f"{numbers.group(row)}, {numbers.side_name(row)}",
+            ),
+            row["share"],
+            limits(row),
+            scale=100,
         )
         for row in rows
     ]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import score, wording
 from analysis.distribution import QUANTILES
-from analysis.points import ROUNDS
+from analysis.points import ROUNDS, WALLS, column, has_cities, sources
 from reports import chart, colour
 from reports.chart import Ridge, Stack
 from reports.section import (
@@ -34,7 +34,7 @@ BUILDINGS = (
 ROUND_PARTS = tuple(
     (f"round {r.upper()}", paint, r) for r, paint in zip(ROUNDS, colour.ROUNDS, strict=True)
 )
-TYPE_PARTS = tuple((kind, paint, kind) for kind, paint in zip(TYPES, colour.TYPES, strict=True))
+SOURCE_COLOURS = {**dict(zip(TYPES, colour.TYPES, strict=True)), WALLS: colour.LEFT[0]}
 
 
 def scores(numbers: SeatNumbers) -> Section | None:
@@ -73,8 +73,9 @@ def _most_points(numbers: SeatNumbers, rows: Sequence[Found]) -> list[str]:
         best = max(group, key=lambda row: float(row["mean"]))
         answers.append(
             f"With {numbers.group(best)}, most points: {numbers.side_name(best)} makes "
-            f"{_mean(best, ' points')} on average (over {best['deals']:,} deals, {best['n']:,} "
-            f"seats of games; 95 % interval); the middle one of its scores is {best['q50']}."
+            f"{_mean(best, ' points')} on average (over {wording.deals(best['deals'])}, "
+            f"{wording.seats(best['n'])}; 95 % interval); the middle one of its scores is "
+            f"{best['q50']}."
         )
     return answers
 
@@ -85,10 +86,15 @@ def _widest_lead(numbers: SeatNumbers, rows: Sequence[Found]) -> list[str]:
         close = min(group, key=lambda row: float(row["mean"]))
         answers.append(
             f"With {numbers.group(close)}, closest: {close['title']}, where the winner leads the "
-            f"second by {_mean(close, ' points')} on average (over {close['deals']:,} deals, "
-            f"{close['n']:,} games; 95 % interval); {close['shared']:,} wins were shared."
+            f"second by {_mean(close, ' points')} on average (over "
+            f"{wording.deals(close['deals'])}, {wording.games(close['n'])}; 95 % interval); "
+            f"{_shared(close['shared'])}."
         )
     return answers
+
+
+def _shared(wins: int) -> str:
+    return f"{wording.counted(wins, 'win')} {'was' if wins == 1 else 'were'} shared"
 
 
 def _score_figure(numbers: SeatNumbers, rows: Sequence[Found], counts: "pl.DataFrame") -> Figure:
@@ -171,8 +177,11 @@ def _spread_table(
 
 def points(numbers: SeatNumbers) -> Section:
     """Answer where the points come from."""
-    rows = [{**row, **_sums(row)} for row in numbers.means]
+    kinds = sources(numbers.run.game)
+    rows = [{**row, **_sums(row, kinds)} for row in numbers.means]
     whole = max(sum(row[r] for r in ROUNDS) for row in rows) or 1.0
+    by_source = [(kind, SOURCE_COLOURS[kind], kind) for kind in kinds]
+    walled = " and walls" * has_cities(numbers.run.game)
     figures = [
         Figure(
             _stacks(numbers, rows, parts, "points of a seat, mean per game", whole, name),
@@ -184,46 +193,47 @@ def points(numbers: SeatNumbers) -> Section:
                 ROUND_PARTS,
                 "rounds",
                 "Mean points of a seat by scoring round; the figure is their sum.",
-                "Mean points of a seat by round and type",
-                [
-                    (f"{r.upper()} {kind}", f"points_{r}_{kind}")
-                    for r in ROUNDS
-                    for kind in TYPES
-                ],
+                f"Mean points of a seat by round and type{walled}",
+                [(f"{r.upper()} {kind}", column(r, kind)) for r in ROUNDS for kind in kinds],
             ),
             (
-                TYPE_PARTS,
+                by_source,
                 "types",
-                "Mean points of a seat by type of building, all rounds together.",
+                f"Mean points of a seat by type of building{walled}, all rounds together.",
                 "Mean number of buildings of a seat that counted at the end",
                 [(kind, f"owned_{kind}") for kind in TYPES],
             ),
         )
     ]
-    best = max(rows, key=lambda row: sum(row[r] for r in ROUNDS))
-    total = sum(best[r] for r in ROUNDS) or 1.0
-    shares = ", ".join(f"{100 * best[r] / total:.0f} % in {r.upper()}" for r in ROUNDS)
-    kind = max(TYPES, key=lambda kind: float(best[kind]))
-    answer = (
-        f"{numbers.side_name(best)} ({numbers.group(best)}) makes the most points: {shares}; most "
-        f"of them for {kind}, {best[kind]:.1f} of {total:.1f} (means over {best['n']:,} seats of "
-        "games)."
-    )
     return Section(
         "points",
         "Where do the points come from?",
-        [answer],
+        [_most_from(numbers, rows, kinds)],
         figures,
         "Means over all games, from exact sums; they describe these games and carry no interval "
-        "here: the section on points has that of the whole. Rounds A, B and C as in M12.",
+        "here: the section on scores has that of the whole. Rounds A, B and C as in M12"
+        f"{', walls as in B4' if walled else ''}.",
         "analysis.score.means(run)",
     )
 
 
-def _sums(row: Found) -> dict[str, float]:
-    by_round = {r: sum(row[f"points_{r}_{kind}"] for kind in TYPES) for r in ROUNDS}
-    by_type = {kind: sum(row[f"points_{r}_{kind}"] for r in ROUNDS) for kind in TYPES}
-    return {**by_round, **by_type, "inexact": row["purchases"] - row["exact"]}
+def _most_from(numbers: SeatNumbers, rows: Sequence[Found], kinds: Sequence[str]) -> str:
+    best = max(rows, key=lambda row: sum(row[r] for r in ROUNDS))
+    total = sum(best[r] for r in ROUNDS) or 1.0
+    shares = ", ".join(f"{100 * best[r] / total:.0f} % in {r.upper()}" for r in ROUNDS)
+    kind = max(kinds, key=lambda kind: float(best[kind]))
+    walls = f", for walls {best[WALLS]:.1f}" if WALLS in kinds and kind != WALLS else ""
+    return (
+        f"{numbers.side_name(best)} ({numbers.group(best)}) makes the most points: {shares}; most "
+        f"of them for {kind}, {best[kind]:.1f} of {total:.1f}{walls} (means over "
+        f"{wording.seats(best['n'])})."
+    )
+
+
+def _sums(row: Found, kinds: Sequence[str]) -> dict[str, float]:
+    by_round = {r: sum(row[column(r, kind)] for kind in kinds) for r in ROUNDS}
+    by_source = {kind: sum(row[column(r, kind)] for r in ROUNDS) for kind in kinds}
+    return {**by_round, **by_source}
 
 
 def _stacks(
@@ -277,7 +287,7 @@ def _table(
 
 def buildings(numbers: SeatNumbers) -> Section:
     """Answer where buildings come from, what is given away, and how games end."""
-    rows = [{**row, **_sums(row)} for row in numbers.means]
+    rows = [{**row, "inexact": row["purchases"] - row["exact"]} for row in numbers.means]
     keys = [key for _, _, key in BUILDINGS]
     whole = max(sum(row[key] for key in keys) for row in rows) or 1.0
     columns = [
@@ -321,7 +331,7 @@ def _how_ended(numbers: SeatNumbers) -> str:
     total = {end: sum(row[end] for row in numbers.ends) for end in MARKET_ENDS}
     n = sum(row["n"] for row in numbers.ends)
     return (
-        f"Of {n:,} games {total['market']:,} ended because the market ran short, "
+        f"Of {wording.games(n)} {total['market']:,} ended because the market ran short, "
         f"{total['turn_limit']:,} by the turn limit and {total['fault']:,} by a fault."
     )
 
@@ -336,13 +346,13 @@ def _given(numbers: SeatNumbers) -> list[str]:
                 key=lambda row: float(row["gifts"]))  # fmt: skip
     text = (
         f"With 2 players the dummy scores {least['dummy']:.1f} points on average"
-        f" ({least['title']}, {least['n']:,} games)"
+        f" ({least['title']}, {wording.games(least['n'])})"
     )
     if len(two) > 1:
-        text += f" to {most['dummy']:.1f} ({most['title']}, {most['n']:,} games)"
+        text += f" to {most['dummy']:.1f} ({most['title']}, {wording.games(most['n'])})"
     return [
         f"{text}; most gifts: {numbers.side_name(gifts)} gives it {gifts['gifts']:.2f} buildings "
-        f"a game (mean over {gifts['n']:,} seats of games)."
+        f"a game (mean over {wording.seats(gifts['n'])})."
     ]
 
 

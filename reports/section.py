@@ -1,21 +1,25 @@
 """What a section of a report is made of, and the numbers that the sections share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from analysis import block, first, paired, payment, proportion, score, share
+from analysis import block, city, first, paired, payment, proportion, score, share
 from analysis.interval import Interval
 from analysis.run import Run
 from analysis.seating import Setting, Side
-from reports.chart import Chart, Row
+from reports import colour
+from reports.chart import Chart, Estimate, Row
 
 if TYPE_CHECKING:
     import polars as pl
 
 MOST_ROWS = 60
 """Rows of a chart; the table behind it always holds all."""
+
+MOST_ANSWERS = 6
+"""Rows that are answered in sentences; the pictures and tables hold all."""
 
 DESCRIBED = 12
 """Rows of a chart that are read out to those who cannot see it."""
@@ -159,6 +163,11 @@ class SeatNumbers:
         return score.means(self.run).to_dicts()
 
     @cached_property
+    def cities(self) -> list[dict[str, Any]]:
+        """Walls, tiles and redesigns of every side."""
+        return city.cities(self.run, self.sums).to_dicts()
+
+    @cached_property
     def ends(self) -> list[dict[str, Any]]:
         """How the games of every setting ended."""
         return score.ends(self.run).to_dicts()
@@ -200,6 +209,11 @@ class SeatNumbers:
         told = f" Strategies against themselves are drawn, {len(mirrors)} of {len(rows)} rows;"
         return mirrors[:MOST_ROWS], cut(mirrors) or f"{told} the table holds all."
 
+    def mirrors(self, rows: Sequence[Found]) -> list[Found]:
+        """Return the rows of strategies against themselves, or all if there is none."""
+        found = [row for row in rows if self.settings[row["setting"]].kind == "mirror"]
+        return found or list(rows)
+
     def groups(self, rows: Sequence[Found]) -> dict[str, list[Found]]:
         """Return rows by number of players and rules."""
         found: dict[str, list[Found]] = {}
@@ -217,9 +231,32 @@ class SeatNumbers:
         return f"{side.strategy} against {side.against}"
 
 
+def estimate(row: Row, value: float, reach: Interval, scale: float = 1) -> Estimate:
+    """Return a row of a chart with its estimate and interval, ``scale`` times as large."""
+    low, high = (scale * limit for limit in reach)
+    return Estimate(row.label, row.note, row.group, value=scale * value, limits=Interval(low, high))
+
+
+def difference(
+    row: Row, value: float, reach: Interval, *, sure: bool, scale: float = 1
+) -> Estimate:
+    """Return a row of a chart of differences: blue for more, red for less.
+
+    Hollow and grey unless the difference is ``sure``.
+    """
+    side = colour.BLUE if value > 0 else colour.VERMILLION
+    paint = side if sure else colour.MUTED
+    return replace(estimate(row, value, reach, scale), colour=paint, sure=sure)
+
+
 def limits(row: dict[str, Any]) -> Interval:
     """Return the interval of a row that has one."""
     return Interval(row["low"], row["high"])
+
+
+def in_pictures(rest: int) -> str:
+    """Return where to find what is not answered in sentences."""
+    return "1 more is in the pictures." if rest == 1 else f"{rest:,} more are in the pictures."
 
 
 def described(rows: Sequence[Row]) -> str:

@@ -7,7 +7,7 @@ from analysis import wording
 from analysis.interval import LEVEL, Interval
 from analysis.share import rules_compared as rules_table
 from reports import chart, colour
-from reports.chart import Chart, Estimate, Tiles
+from reports.chart import Chart, Estimate, Row, Tiles
 from reports.section import (
     MOST_ROWS,
     Figure,
@@ -17,6 +17,7 @@ from reports.section import (
     Table,
     cut,
     described,
+    difference,
     limits,
 )
 
@@ -101,8 +102,8 @@ def _answers(numbers: SeatNumbers, rows: Sequence[Found]) -> list[str]:
 def _sentence(row: Found) -> str:
     return (
         f"{row['strategy']} against {row['against']} gets {share_text(row)} of the win, where "
-        f"{_even(row)} would be even (mean over {row['deals']:,} deals in all seatings, "
-        f"{row['games']:,} games; 95 % interval)."
+        f"{_even(row)} would be even (mean over {wording.deals(row['deals'])} in all seatings, "
+        f"{wording.games(row['games'])}; 95 % interval)."
     )
 
 
@@ -220,25 +221,20 @@ def _forests(numbers: SeatNumbers, rows: Sequence[Found]) -> list[Figure]:
     ]
 
 
+def less_even(row: Found, name: Row) -> Estimate:
+    """Return a row of a chart: a share of the win less the even share, in percentage points."""
+    even = row["even"]
+    reach = Interval(row["low"] - even, row["high"] - even)
+    sure = reach.low > 0 or reach.high < 0
+    return difference(name, row["share"] - even, reach, sure=sure, scale=100)
+
+
 def _forest(numbers: SeatNumbers, rows: Sequence[Found], group: str, name: str) -> Figure:
-    estimates = []
-    for row in rows:
-        if row["kind"] == "field":
-            continue
-        apart = 100 * (row["share"] - row["even"])
-        side = colour.BLUE if apart > 0 else colour.VERMILLION
-        sure = row["verdict"] != "even"
-        reach = Interval(*(100 * (limit - row["even"]) for limit in limits(row)))
-        estimates.append(
-            Estimate(
-                numbers.side_name(row),
-                share_text(row),
-                value=apart,
-                limits=reach,
-                colour=side if sure else colour.MUTED,
-                sure=sure,
-            )
-        )
+    estimates = [
+        less_even(row, Row(numbers.side_name(row), share_text(row)))
+        for row in rows
+        if row["kind"] != "field"
+    ]
     picture = chart.differences(
         estimates[:MOST_ROWS],
         f"share of the win less the even {_even(rows[0])}, in percentage points",
@@ -325,29 +321,27 @@ def _furthest(numbers: SeatNumbers, rows: Sequence[Found], measure: str) -> str:
         f"In {what} {decided} of {len(known)} comparisons differ (p below 0.05). The most: "
         f"{numbers.side_name(most)} with {most['players']} players, {_change(most)}: "
         f"{_apart(most, measure)}, for one seat, on the same "
-        f"{most['deals']:,} deals in all seatings (95 % interval)."
+        f"{wording.deals(most['deals'])} in all seatings (95 % interval)."
     )
 
 
 def _rules_figure(numbers: SeatNumbers, rows: Sequence[Found], measure: str) -> Figure:
     known = _known(rows, measure)
     scale, unit = (100, "percentage points of the win") if measure == "share" else (1, "points")
-    estimates = []
-    for row in known:
-        sure = row[f"{measure}_p"] < 1 - LEVEL
-        side = colour.BLUE if row[measure] > 0 else colour.VERMILLION
-        low, high = (scale * row[f"{measure}_{end}"] for end in ("low", "high"))
-        estimates.append(
-            Estimate(
+    estimates = [
+        difference(
+            Row(
                 numbers.side_name(row),
                 _apart(row, measure),
                 f"{row['players']} players, {_change(row)}",
-                value=scale * row[measure],
-                limits=Interval(low, high),
-                colour=side if sure else colour.MUTED,
-                sure=sure,
-            )
+            ),
+            row[measure],
+            Interval(row[f"{measure}_low"], row[f"{measure}_high"]),
+            sure=row[f"{measure}_p"] < 1 - LEVEL,
+            scale=scale,
         )
+        for row in known
+    ]
     picture = chart.differences(
         estimates[:MOST_ROWS],
         f"difference in {unit} of a seat",

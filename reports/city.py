@@ -1,0 +1,176 @@
+"""Cities of the board game: walls, tiles and redesigns, and the picture of one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analysis import wording
+from analysis.points import ROUNDS, WALLS, column
+from reports import chart
+from reports.chart import Row
+from reports.section import (
+    MOST_ANSWERS,
+    Figure,
+    Found,
+    SeatNumbers,
+    Section,
+    Table,
+    described,
+    estimate,
+    in_pictures,
+    limits,
+)
+
+METHOD = (
+    "Means of a seat over deals played in all seatings, seen from the strategy named first, all "
+    "its seats together, with Student's t over deals."
+)
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What stands together in a picture.
+
+    Attributes
+    ----------
+    name, caption, unit
+        Of the picture.
+    words
+        Its measures, columns of ``analysis.city.cities``, and what each is called.
+    """
+
+    name: str
+    caption: str
+    unit: str
+    words: dict[str, str]
+
+
+WALL_LENGTHS = Measures(
+    "walls",
+    "Longest unbroken outer wall of a city in each scoring round, which is what it scores (B4); 0 "
+    "where the round was not played",
+    "segments of the longest wall",
+    {column(r, WALLS): f"in round {r.upper()}" for r in ROUNDS},
+)
+TILES = Measures(
+    "tiles",
+    "Tiles of a seat at the end of the game, without the fountain; those in the reserve count for "
+    "nothing (B5)",
+    "tiles",
+    {"city": "in the city", "reserve": "in the reserve"},
+)
+REDESIGNS = Measures(
+    "redesigns",
+    "Turns of a seat that redesign its city (B3), by kind",
+    "turns in a game",
+    {
+        "placed": "a tile of the reserve placed",
+        "removed": "a tile moved to the reserve",
+        "swapped": "a tile exchanged for one of the reserve",
+    },
+)
+
+
+def walls(numbers: SeatNumbers) -> Section | None:
+    """Answer how long the walls are."""
+    rows = numbers.cities
+    if not rows:
+        return None
+    return Section(
+        "walls",
+        "How long are the walls?",
+        _answers(numbers, rows, WALL_LENGTHS, "its longest wall has on average"),
+        [_figure(numbers, rows, WALL_LENGTHS)],
+        METHOD,
+        "analysis.city.cities(run)",
+    )
+
+
+def tiles(numbers: SeatNumbers) -> Section | None:
+    """Answer how large cities become, and how they are rebuilt."""
+    rows = numbers.cities
+    if not rows:
+        return None
+    return Section(
+        "cities",
+        "How large are the cities, and how are they rebuilt?",
+        [
+            *_answers(numbers, rows, TILES, "tiles at the end on average,"),
+            *_answers(numbers, rows, REDESIGNS, "redesigns in a game on average,"),
+        ],
+        [_figure(numbers, rows, TILES), _figure(numbers, rows, REDESIGNS)],
+        f"{METHOD} Moving a tile to another cell takes two turns, one to remove and one to place "
+        "it.",
+        "analysis.city.cities(run)",
+    )
+
+
+def _answers(
+    numbers: SeatNumbers, rows: Sequence[Found], measures: Measures, lead: str
+) -> list[str]:
+    by_side: dict[int, dict[str, Found]] = {}
+    for row in numbers.mirrors(rows):
+        by_side.setdefault(row["side"], {})[row["measure"]] = row
+    answers = []
+    for found in list(by_side.values())[:MOST_ANSWERS]:
+        some = found[next(iter(measures.words))]
+        parts = [f"{words} {_mean(found[name])}" for name, words in measures.words.items()]
+        answers.append(
+            f"{numbers.side_name(some)} ({numbers.group(some)}): {lead} {', '.join(parts)} (over "
+            f"{wording.deals(some['deals'])}, {wording.seats(some['seats'])}; 95 % intervals)."
+        )
+    rest = len(by_side) - len(answers)
+    return [*answers, in_pictures(rest)] if rest else answers
+
+
+def _mean(row: Found) -> str:
+    return wording.mean(row["mean"], limits(row))
+
+
+def _figure(numbers: SeatNumbers, rows: Sequence[Found], measures: Measures) -> Figure:
+    mine = [row for row in rows if row["measure"] in measures.words]
+    shown, left_out = numbers.drawn(mine)
+    bars = [
+        estimate(
+            Row(
+                measures.words[row["measure"]],
+                _mean(row),
+                f"{numbers.group(row)}, {numbers.side_name(row)}",
+            ),
+            row["mean"],
+            limits(row),
+        )
+        for row in shown
+    ]
+    return Figure(
+        chart.shares(
+            bars,
+            f"{measures.unit}, mean of a seat",
+            name=measures.name,
+            title=measures.caption,
+            description=described(bars),
+        ),
+        f"{measures.caption}; means with 95 % intervals.{left_out}",
+        _table(numbers, mine, measures),
+    )
+
+
+def _table(numbers: SeatNumbers, rows: Sequence[Found], measures: Measures) -> Table:
+    by_side: dict[int, dict[str, Found]] = {}
+    for row in rows:
+        by_side.setdefault(row["side"], {})[row["measure"]] = row
+    return Table(
+        f"{measures.unit[0].upper()}{measures.unit[1:]}, means of a seat",
+        (*numbers.head, "deals", "seats of games",
+         *(f"{words} (95 %)" for words in measures.words.values())),
+        [
+            (
+                *numbers.names(some),
+                wording.count(some["deals"]),
+                wording.count(some["seats"]),
+                *(_mean(found[name]) for name in measures.words),
+            )
+            for found in by_side.values()
+            for some in (next(iter(found.values())),)
+        ],
+        len(numbers.head),
+    )  # fmt: skip
