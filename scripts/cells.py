@@ -47,7 +47,7 @@ def make_plan(
     for values in rules:
         for n in players:
             for cell in _cells(game, names, line_ups, values, n, every_seat_begins):
-                cost = sum(known[spec].strategy.cost for spec in cell.seating) / n
+                cost = sum(known[spec].cost for spec in cell.seating) / n
                 key = (cell.seating, *cell.rules.values(), cell.every, cell.offset)
                 cells.setdefault(key, replace(cell, chunk=chunk_size(cost)))
     planned = tuple(PlannedStrategy(text, s.name, s.params) for text, s in known.items())

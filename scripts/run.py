@@ -84,6 +84,9 @@ def command(
     numbers, rules = read_players(game, players, line_ups), read_rules(game, rule)
     check_first_player(rules, numbers)
     begins = not any(text.partition("=")[0].strip() == "first_player" for text in rule)
+    everyone = list(dict.fromkeys([*specs, *(spec for line in line_ups for spec in line)]))
+    compile_all(everyone, quiet)
+    tell_interpreted([spec for spec in everyone if not quiet])
     plan = make_plan(
         game,
         specs,
@@ -94,11 +97,9 @@ def command(
         line_ups,
         every_seat_begins=begins,
     )
-    specs = list(dict.fromkeys([*specs, *(spec for line in line_ups for spec in line)]))
     folder = out or Path("runs") / game
     bar = nullcontext() if quiet else _Bar()
     try:
-        _compile(specs, quiet)
         with bar as shown:
             watch: dict[str, Any] = {}
             if shown is not None:
@@ -106,8 +107,8 @@ def command(
             summary = run(
                 folder,
                 plan,
-                {spec.spec: spec for spec in specs},
-                make_manifest(game, specs, plan),
+                {spec.spec: spec for spec in everyone},
+                make_manifest(game, everyone, plan),
                 jobs=jobs or cpu_count(),
                 **watch,
             )
@@ -186,7 +187,7 @@ def make_manifest(game: str, specs: "Sequence[Spec]", plan: "Plan") -> "Manifest
     return Manifest(command_line(), plan.seed, plan.rules_version, versions(), sources)
 
 
-def _compile(specs: "Sequence[Spec]", quiet: bool) -> None:
+def compile_all(specs: "Sequence[Spec]", quiet: bool) -> None:
     """Compile what this machine has not compiled yet, once, before any worker starts."""
     from filelock import FileLock
 
@@ -205,6 +206,14 @@ def _compile(specs: "Sequence[Spec]", quiet: bool) -> None:
         for spec in todo:
             spec.load()
             mark_compiled(spec)
+
+
+def tell_interpreted(specs: "Sequence[Spec]") -> None:
+    """Say of each strategy that runs as plain Python that it does, and why."""
+    for spec in specs:
+        player = spec.load()
+        if player.interpreted:
+            click.echo(f"alhambra: {spec.spec} runs as plain Python: {player.reason}", err=True)
 
 
 class _Bar:

@@ -13,7 +13,8 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from getpass import getuser
 from importlib.metadata import version
 from pathlib import Path
@@ -25,6 +26,7 @@ from platformdirs import user_cache_path
 __all__ = [
     "CACHE",
     "INTERPRETED",
+    "cached_apart",
     "choose_signature",
     "compiled",
     "compiled_as",
@@ -94,6 +96,23 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: the same source runs as plain Python."""
+
+
+@contextmanager
+def cached_apart(name: str) -> Iterator[None]:
+    """Within, keep compiled code in a folder of its own in the cache.
+
+    For code that is not ours: a change to it, or to a helper that it imports, must find no stale
+    code, so the name has to be a hash of all that it is made of.
+    """
+    folder = CACHE / name
+    folder.mkdir(parents=True, exist_ok=True)
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
 
 
 wide: Callable[[Any], int] = np.int64  # type: ignore[assignment]

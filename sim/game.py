@@ -29,11 +29,14 @@ class Player:
         float64, in declared order.
     interpreted
         True if ``choose`` is plain Python in a process that compiles.
+    reason
+        Why it is.
     """
 
     choose: Any
     params: "NDArray[np.float64]"
     interpreted: bool = False
+    reason: str = ""
 
 
 class Seat(Hashable, Protocol):

@@ -1,4 +1,4 @@
-"""The built-in strategies: found by looking, never listed.
+"""The strategies that have a plain name: the built-in ones are found by looking, never listed.
 
 Every :class:`~strategies.strategy.Strategy` that a module of ``strategies.<game>`` declares is one.
 """
@@ -9,6 +9,7 @@ from pkgutil import iter_modules
 
 from sim.errors import UserError, nearest
 from sim.game import check_game
+from strategies.plugin import installed
 from strategies.strategy import Strategy
 
 
@@ -27,7 +28,7 @@ def built_in(game: str) -> dict[str, Strategy]:
 
 
 def find(game: str, name: str) -> Strategy:
-    """Return a strategy by name.
+    """Return a strategy by name: built in, or of an installed package.
 
     Raises
     ------
@@ -35,6 +36,8 @@ def find(game: str, name: str) -> Strategy:
         If there is none of this name.
     """
     known = built_in(game)
+    if name not in known:
+        known = {**installed(game), **known}
     if name not in known:
         raise UserError(f"no strategy {name!r} for the {game}; {nearest(name, known)}")
     return known[name]

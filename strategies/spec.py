@@ -1,23 +1,31 @@
 """Specs: how a strategy is written, on the command line, in plans and in reports.
 
-``name`` or ``name(param=value, ...)``; a switch takes ``true`` or ``false``.
+``name`` or ``name(param=value, ...)``; a switch takes ``true`` or ``false``. The name of a strategy
+in a user's file is ``path/to/file.py:name``.
 """
 
+import inspect
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from sim.compile import CACHE, INTERPRETED, compiled_as
+from sim.compile import CACHE, INTERPRETED, cached_apart, compiled_as
 from sim.errors import UserError, nearest
 from sim.game import Player, load_game
-from strategies.registry import find
+from strategies.plugin import cache_name, find_in_file, split_path
+from strategies.registry import built_in, find
 from strategies.strategy import Parameter, Strategy
 
 Value = bool | int | float
 
 SPEC = re.compile(r"\s*(?P<name>[^()\s][^()]*?)\s*(?:\((?P<inside>[^()]*)\))?\s*", re.DOTALL)
+SLOW = 20_000.0
+"""Microseconds a game that a strategy in plain Python is taken to cost at least."""
 SWITCH = {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}
 
 
@@ -31,16 +39,29 @@ class Spec:
         Which strategy.
     values
         One for each declared parameter, in order.
+    file
+        The user's file that holds it, as an absolute path; empty for all others.
     """
 
     game: str
     name: str
     values: tuple[Value, ...]
+    file: str = ""
 
     @property
     def strategy(self) -> Strategy:
         """The strategy as declared."""
+        if self.file:
+            return find_in_file(self.game, self.file, self.name.rpartition(":")[2])
         return find(self.game, self.name)
+
+    @property
+    def cost(self) -> float:
+        """Declared cost of a game in microseconds; plain Python costs a good deal at least."""
+        strategy = self.strategy
+        ours = strategy is built_in(self.game).get(self.name)
+        slow = strategy.interpreted if ours else self.load().interpreted
+        return max(strategy.cost, SLOW) if slow else strategy.cost
 
     @property
     def params(self) -> dict[str, Value]:
@@ -59,13 +80,56 @@ class Spec:
         return f"{self.name}({', '.join(shown)})" if shown else self.name
 
     def load(self) -> Player:
-        """Return the strategy, compiled where it can be."""
+        """Return the strategy, compiled where it can be.
+
+        What is built in compiles; of other strategies those that numba does not compile are
+        interpreted, and the player says why.
+        """
         strategy = self.strategy
         params = np.array(self.values, dtype=np.float64)
-        if strategy.interpreted and not INTERPRETED:
-            return Player(strategy.choose, params, interpreted=True)
+        if INTERPRETED:
+            return Player(strategy.choose, params)
+        if strategy.interpreted:
+            return Player(strategy.choose, params, True, "it asks not to be compiled")
         signature = load_game(self.game).signature()
-        return Player(compiled_as(signature)(strategy.choose), params)
+        if strategy is built_in(self.game).get(self.name):
+            return Player(compiled_as(signature)(strategy.choose), params)
+        reason = _why_not(self)
+        if not reason:
+            try:
+                return Player(_compile_apart(self, signature), params)
+            except Exception as error:
+                reason = _first_line(error)
+                _reason_file(self).write_text(reason, encoding="utf-8")
+        return Player(strategy.choose, params, True, reason)
+
+
+@cache
+def _cache_name(spec: Spec) -> str:
+    return cache_name(spec.file or inspect.getfile(spec.strategy.choose))
+
+
+@cache
+def _compile_apart(spec: Spec, signature: Any) -> Any:
+    with cached_apart(_cache_name(spec)):
+        return compiled_as(signature)(spec.strategy.choose)
+
+
+def _reason_file(spec: Spec) -> Path:
+    return CACHE / _cache_name(spec) / f"{spec.game}-{spec.strategy.name}.reason"
+
+
+def _why_not(spec: Spec) -> str:
+    """Return why numba did not compile a strategy when it was tried before, if it did not."""
+    file = _reason_file(spec)
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def _first_line(error: Exception) -> str:
+    """Return what a compiler's error says, in a line."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    told = [line for line in lines if not line.startswith(("Failed in", "During: ", "File "))]
+    return (told or lines or [type(error).__name__])[0]
 
 
 def is_compiled(spec: Spec) -> bool:
@@ -78,8 +142,9 @@ def mark_compiled(spec: Spec) -> None:
     _mark(spec).touch()
 
 
-def _mark(spec: Spec):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    return CACHE / f"{spec.game}-{spec.name}.compiled"
+def _mark(spec: Spec) -> Path:
+    name = f"{spec.game}-{spec.strategy.name}.compiled"
+    return CACHE / _cache_name(spec) / name if spec.file else CACHE / name
 
 
 def read_spec(game: str, text: str) -> Spec:
@@ -93,13 +158,18 @@ def read_spec(game: str, text: str) -> Spec:
     match = SPEC.fullmatch(text)
     if not match:
         raise UserError(f"strategy {text!r}: a spec is name or name(param=value, ...)")
-    strategy = find(game, match["name"])
+    name, file = match["name"], ""
+    if path := split_path(name):
+        strategy, file = find_in_file(game, *path), str(Path(path[0]).expanduser().resolve())
+        name = ":".join(path)
+    else:
+        strategy = find(game, name)
     given = _arguments(text, match["inside"])
     known = [parameter.name for parameter in strategy.parameters]
-    for name in given:
-        if name not in known:
+    for key in given:
+        if key not in known:
             raise UserError(
-                f"strategy {strategy.name!r} has no parameter {name!r}; {nearest(name, known)}"
+                f"strategy {strategy.name!r} has no parameter {key!r}; {nearest(key, known)}"
             )
     values = tuple(
         _read_value(strategy.name, parameter, given[parameter.name])
@@ -107,7 +177,7 @@ def read_spec(game: str, text: str) -> Spec:
         else parameter.default
         for parameter in strategy.parameters
     )
-    return Spec(game, strategy.name, values)
+    return Spec(game, name, values, file)
 
 
 def _arguments(text: str, inside: str | None) -> Mapping[str, str]:

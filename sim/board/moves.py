@@ -16,6 +16,7 @@ from sim.board.city import (
     lift,
     put,
     settle_doubt,
+    size,
 )
 from sim.board.walls import ALL_SIDES, FIT, FOUNTAIN, MATCH, RING, WALLS
 from sim.compile import compiled, wide
@@ -76,6 +77,9 @@ MAX_REDESIGNS = max(
 """With n tiles in the city and all others in the reserve: on each cell, for each tile, removals."""
 MAX_DEALT = SPACES * (EDGE + 2)
 """Each tile of the market on each cell, to the reserve and to the dummy."""
+SPOTS = EDGE + TILES
+"""The cells of the edge and the tiles of a city."""
+
 CITY_MOVES = max(MAX_REDESIGNS, MAX_DEALT) + 1
 """Most moves that have to do with a city, and one written in vain."""
 SPAN = CITY_MOVES + 15 + SPACES * MAX_PAYMENTS + 1
@@ -88,10 +92,12 @@ WORK = np.dtype(
         ("memory", np.int64, (SEATS, MEMORY)),
         ("rng", np.uint64, (SEATS, 4)),
         ("params", np.float64, (SEATS, MAX_PARAMS)),
-        ("tile", np.int32, (TILES,)),  # while redesigns are listed: tiles of the city,
-        ("match", np.int32, (TILES,)),  # with what walls they may be exchanged,
-        ("fit", np.int32, (EDGE,)),  # what walls fit the cells of the edge,
-        ("pick", np.int32, (EDGE + 1,)),  # and those that one tile matches
+        # While moves of a city are listed: its spots, see ``note_edge`` and ``note_tiles``.
+        ("fit", np.int32, (SPOTS,)),
+        ("out", np.int32, (SPOTS,)),
+        ("x", np.int32, (SPOTS,)),
+        ("y", np.int32, (SPOTS,)),
+        ("pick", np.int32, (CITY_MOVES,)),
     ],
     align=True,
 )
@@ -118,65 +124,76 @@ def put_move(work: Work, n: int, kind: int, tile: int, out: int, x: int, y: int)
 
 
 @compiled
-def list_redesigns(city: City, work: Work, last: int) -> int:
-    """List every redesign (B3), from index ``last`` down; return their number.
+def note_edge(city: City, work: Work) -> int:
+    """Note the cells of the edge as spots, with the walls that fit; return their number."""
+    for k in range(city.edge_n):
+        work.fit[k] = FIT[city.cell[city.edge[k]] & RING]
+        work.out[k] = 0
+        work.x[k], work.y[k] = city.edge_x[k], city.edge_y[k]
+    return city.edge_n
 
-    First the removals by tile; then, by tile of the reserve, its placing on each cell of the edge
-    that it fits, and its exchange for each tile of the city that it matches on all shared sides.
+
+@compiled
+def list_removals(city: City, work: Work, last: int, spots: int) -> int:
+    """List the removal of each tile (B3); return the number of moves.
+
+    On the way the tiles are noted as spots for others, with the walls that match.
     """
-    # Which moves are legal is as good as random: every candidate is written and the index moves on
-    # only if it holds, for a branch would be guessed wrong too often.
-    settle_doubt(city)
     n = last
-    inside = 0
     left = city.inside & ~bit(FOUNTAIN)
     while left:
         tile = lowest(left)
         left &= left - 1
         x, y = city.x[tile], city.y[tile]
         sides = city.cell[cell_at(x, y)] & ALL_SIDES
-        work.tile[inside], work.match[inside] = tile, MATCH[sides, WALLS[tile]]
-        inside += 1
+        work.fit[spots], work.out[spots] = MATCH[sides, WALLS[tile]], tile
+        work.x[spots], work.y[spots] = x, y
+        spots += 1
+        # Which tiles may go is hard to guess: each is written, and stands if the index moves on.
         put_move(work, n, REMOVE, tile, 0, x, y)
         n -= (sides != ALL_SIDES) & ((city.fixed >> tile & 1) == 0)
-    if city.reserve:
-        for k in range(city.edge_n):
-            work.fit[k] = FIT[city.cell[city.edge[k]] & RING]
-    left = city.reserve
-    while left:
-        tile = lowest(left)
-        left &= left - 1
-        n -= list_placings(city, work, n, tile)
-        n -= list_swaps(city, work, n, tile, inside)
     return last - n
 
 
 @compiled
-def list_placings(city: City, work: Work, last: int, tile: int) -> int:
-    """List the placing of a tile on each cell that it fits; return their number."""
+def match_spots(work: Work, tile: int, spots: int, found: int) -> int:
+    """Note from place ``found`` on which spots a tile fits; return the place after the last."""
     walls = WALLS[tile]
-    found = 0
-    for k in range(city.edge_n):
-        work.pick[found] = k
+    for k in range(spots):
+        work.pick[found] = tile << 8 | k
         found += work.fit[k] >> walls & 1
-    for i in range(found):
-        k = work.pick[i]
-        put_move(work, last - i, PLACE, tile, 0, city.edge_x[k], city.edge_y[k])
     return found
 
 
 @compiled
-def list_swaps(city: City, work: Work, last: int, tile: int, inside: int) -> int:
-    """List the exchange of a tile for each tile of the city that it matches."""
-    walls = WALLS[tile]
-    found = 0
-    for k in range(inside):
-        work.pick[found] = work.tile[k]
-        found += work.match[k] >> walls & 1
+def list_uses(work: Work, last: int, found: int) -> int:
+    """List what was found by :func:`match_spots` (B1, B3); return the number of moves."""
     for i in range(found):
-        out = work.pick[i]
-        put_move(work, last - i, SWAP, tile, out, city.x[out], city.y[out])
+        k = work.pick[i] & 255
+        out = work.out[k]
+        put_move(
+            work, last - i, SWAP if out else PLACE, work.pick[i] >> 8, out, work.x[k], work.y[k]
+        )
     return found
+
+
+@compiled
+def list_redesigns(city: City, work: Work, last: int) -> int:
+    """List every redesign (B3), from index ``last`` down; return their number.
+
+    First the removals by tile; then, by tile of the reserve, its placing on each cell of the edge
+    that it fits, and its exchange for each tile of the city that it matches on all shared sides.
+    """
+    settle_doubt(city)
+    spots = note_edge(city, work)
+    n = last - list_removals(city, work, last, spots)
+    spots += size(city)
+    found = 0
+    left = city.reserve
+    while left:
+        found = match_spots(work, lowest(left), spots, found)
+        left &= left - 1
+    return last - n + list_uses(work, n, found)
 
 
 @compiled
@@ -185,14 +202,13 @@ def list_dealing(city: City, work: Work, last: int, gifts: bool) -> int:
 
     By tile: on each cell of the edge that it fits, to the reserve, with ``gifts`` to the dummy.
     """
-    for k in range(city.edge_n):
-        work.fit[k] = FIT[city.cell[city.edge[k]] & RING]
+    spots = note_edge(city, work)
     n = last
     left = city.bought
     while left:
         tile = lowest(left)
         left &= left - 1
-        n -= list_placings(city, work, n, tile)
+        n -= list_uses(work, n, match_spots(work, tile, spots, 0))
         put_move(work, n, RESERVE, tile, 0, 0, 0)
         n -= 1
         if gifts:

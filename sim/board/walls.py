@@ -65,8 +65,8 @@ def fits(ring: int, walls: int) -> bool:
     return matches and bool(occupied & ~facing) and stays_open(ring)
 
 
-def _fit_table() -> NDArray[np.int32]:
-    table = np.zeros(RING + 1, dtype=np.int32)
+def _fit_table() -> NDArray[np.uint16]:
+    table = np.zeros(RING + 1, dtype=np.uint16)
     open_around = [stays_open(ring) for ring in range(256)]
     for ring in range(RING + 1):
         occupied, facing = ring & ALL_SIDES, ring >> WALLED
