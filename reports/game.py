@@ -90,24 +90,23 @@ def play_command(header: dict[str, Any]) -> str:
 
 
 def _points_table(header: dict[str, Any], events: list[Event]) -> Table:
-    """Return the points of every seat by round."""
+    """Return the points of every player by round."""
     scores = [event for event in events if event["event"] == "score"]
-    walled = any("walls" in event for event in scores)
-    head = ["player"]
-    for event in scores:
-        head += [f"{event['round']} majorities"] + [f"{event['round']} walls"] * walled
-    rows = []
-    for seat, spec in enumerate(header["strategies"]):
-        row = [f"seat {seat} ({spec})"]
-        for event in scores:
-            row += [str(event["majority"][seat])] + [str(event["walls"][seat])] * walled
-        rows.append((*row, str(events[-1]["scores"][seat])))
+    kinds = [(event, kind) for event in scores for kind in ("majority", "walls") if kind in event]
+    words = {"majority": "majorities", "walls": "walls"}
+    rows = [
+        (
+            f"seat {seat} ({spec})",
+            *(str(event[kind][seat]) for event, kind in kinds),
+            str(events[-1]["scores"][seat]),
+        )
+        for seat, spec in enumerate(header["strategies"])
+    ]
     if "dummy" in events[-1]:
-        row = ["dummy"]
-        for event in scores:
-            row += [str(event["dummy"])] + [""] * walled
-        rows.append((*row, str(events[-1]["dummy"])))
-    return Table("Points by round", (*head, "score"), rows)
+        own = (str(event["dummy"]) if kind == "majority" else "" for event, kind in kinds)
+        rows.append(("dummy", *own, str(events[-1]["dummy"])))
+    head = ("player", *(f"{event['round']} {words[kind]}" for event, kind in kinds), "score")
+    return Table("Points by round", head, rows)
 
 
 class Story:
