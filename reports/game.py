@@ -229,20 +229,22 @@ class Story:
 
     def _score_table(self, event: Event) -> Table:
         course = self._course
-        walled = "walls" in event
+        walls = event.get("walls")
         rows = []
         for seat in range(course.players):
+            points = [event["majority"][seat], *([walls[seat]] if walls else [])]
             counts = course.counts(seat)
-            points = [event["majority"][seat], *([event["walls"][seat]] if walled else [])]
-            numbers = (*(counts[kind] for kind in TYPES), *points, event["total"][seat])
+            numbers = (*points, event["total"][seat], *(counts[kind] for kind in TYPES))
             rows.append((self._name(seat), *map(str, numbers)))
         if "dummy" in event:
             counts = course.dummy_counts()
-            cells = (*(str(counts[kind]) for kind in TYPES), str(event["dummy"]))
-            rows.append(("dummy", *cells, *([""] if walled else []), ""))
-        head = ("player", *TYPES, "points for majorities", *(("for walls",) if walled else ()))
+            own = (str(event["dummy"]), *([""] if walls else []), "")
+            rows.append(("dummy", *own, *(str(counts[kind]) for kind in TYPES)))
+        points_head = ("majorities", *(("walls",) if walls else ()), "score")
         return Table(
-            f"Round {event['round']}: buildings that count, and points", (*head, "score"), rows
+            f"Round {event['round']}: points, and buildings that count by type",
+            ("player", *points_head, *TYPES),
+            rows,
         )
 
 
