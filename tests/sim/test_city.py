@@ -184,6 +184,8 @@ def test_everything_as_its_twin_says() -> None:
         assert met[what] > POSITIONS / 10, (what, met)
     for rule in ("B1.1", "B1.2", "B1.3", "B1.4"):
         assert met[f"placing against {rule}"], (rule, met)
+    for what in ("outlines kept", "walls after placing", "walls after exchange"):
+        assert met[what] > POSITIONS / 10, (what, met)
     assert met["removal against cut off"]
     assert met["removal against hole"]
 
@@ -208,6 +210,7 @@ for k in range(1, 55):
     city.put(c, k, k * dx, k * dy)
     twin.place(pattern, (k * dx, k * dy))
     assert outline.longest_wall(c) == twin.longest_wall(), k
+    outline.survey(c)
 city.settle_doubt(c)
 removable = [k for k in range(1, 55) if city.may_remove(c, k)]
 assert removable == [54], removable
