@@ -13,8 +13,11 @@ from sim.bits import count, lowest
 from sim.board.walls import (
     ALL_SIDES,
     CORNER,
+    FACING,
+    FIRST_FREE,
     FIT,
     FOUNTAIN,
+    FREE,
     MATCH,
     RING,
     SIDE_COUNT,
@@ -31,6 +34,8 @@ City: TypeAlias = Any
 
 CELLS = 4096
 TILES = FOUNTAIN + 1
+WORD = 60
+"""Longest outline that is kept as bits of a word."""
 EDGE = 2 * FOUNTAIN + 2
 """Most empty cells that can share a side with a city of 55 tiles."""
 KIND = 12
@@ -54,6 +59,9 @@ CITY = np.dtype(
         ("edge_n", np.int32),
         ("cell", np.int32, (CELLS,)),  # ring (sim.board.walls); from bit 12 on what lies there
         ("link", np.int64, (TILES,)),  # tiles that can be walked to from each, by id
+        ("sides", np.int64),  # the outline: walled sides as bits, see sim.board.outline
+        ("around", np.int32),  # its length, 0 if it is not known
+        ("passed", np.int32, (EDGE, SIDE_COUNT)),  # where it passes a cell of the edge, by side
         ("fixed", np.int64),  # tiles without which another could not be reached; and the fountain
         ("doubt", np.int32),  # what of ``fixed`` has to be tested again
         ("listed", np.int32),  # redesigns that stand in the move list, -1 if they must be listed
@@ -80,7 +88,7 @@ def cell_at(x: int, y: int) -> int:
 def found(city: City) -> None:
     """Make a city that holds the fountain alone; nothing may be in the cells yet."""
     city.inside = city.reserve = city.bought = 0
-    city.edge_n = 0
+    city.edge_n = city.around = 0
     put(city, FOUNTAIN, 0, 0)
     city.fixed = bit(FOUNTAIN)
     city.doubt = CERTAIN
@@ -119,14 +127,107 @@ def leave_edge(city: City, cell: int) -> None:
     n = city.edge_n
     last = city.edge[n]
     city.edge[k], city.edge_x[k], city.edge_y[k] = last, city.edge_x[n], city.edge_y[n]
+    if city.around:
+        for side in range(SIDE_COUNT):
+            city.passed[k, side] = city.passed[n, side]
     city.cell[last] = (city.cell[last] & RING) | (ON_EDGE + k) << KIND
     city.cell[cell] &= RING
+
+
+@compiled
+def splice(city: City, behind: int, gone: int, sides: int, new: int) -> None:
+    """Put new sides in the place of some that follow one another on the outline.
+
+    Parameters
+    ----------
+    city
+        With a known outline.
+    behind
+        The place behind the sides that go.
+    gone, new
+        How many go and how many come.
+    sides
+        The new ones, as bits; the outline begins with them from now on.
+    """
+    length = city.around
+    if length - gone + new > WORD:
+        city.around = 0
+        return
+    city.sides = rest_of(city.sides, length, behind, gone) << new | sides
+    for k in range(city.edge_n):
+        for side in range(SIDE_COUNT):
+            at = city.passed[k, side] - behind
+            city.passed[k, side] = at + new + (length if at < 0 else 0)
+    city.around = length - gone + new
+
+
+@compiled
+def rest_of(sides: int, length: int, behind: int, gone: int) -> int:
+    """Return the outline from a place on, around to ``gone`` sides before it."""
+    if behind >= length:
+        rest = sides >> (behind - length)
+    else:
+        rest = sides >> behind | sides << (length - behind)
+    return rest & ((wide(1) << (length - gone)) - 1)
+
+
+@compiled
+def fill(city: City, cell: int, walls: int) -> None:
+    """Bring the outline around a cell of the edge that a tile is to fill."""
+    shared = city.cell[cell] & ALL_SIDES
+    gone = count(shared)
+    k = (city.cell[cell] >> KIND) - ON_EDGE
+    behind = city.passed[k, (FIRST_FREE[shared] - 1) & 3] + gone
+    splice(city, behind, gone, FREE[shared, walls], SIDE_COUNT - gone)
+
+
+@compiled
+def note_free(city: City, cell: int) -> None:
+    """Note where the outline, which begins there, passes the free sides of a tile."""
+    shared = city.cell[cell] & ALL_SIDES
+    for n in range(SIDE_COUNT - count(shared)):
+        side = (FIRST_FREE[shared] + n) & 3
+        k = (city.cell[(cell + STEP[side]) & (CELLS - 1)] >> KIND) - ON_EDGE
+        city.passed[k, side ^ 2] = n
+
+
+@compiled
+def empty(city: City, cell: int) -> None:
+    """Take the outline through a cell whose tile is to be removed."""
+    shared = city.cell[cell] & ALL_SIDES
+    gone = SIDE_COUNT - count(shared)
+    first = FIRST_FREE[shared]
+    k = (city.cell[(cell + STEP[first]) & (CELLS - 1)] >> KIND) - ON_EDGE
+    behind = city.passed[k, first ^ 2] + gone
+    facing = FACING[shared, city.cell[cell] >> WALLED & ALL_SIDES]
+    splice(city, behind, gone, facing, SIDE_COUNT - gone)
+
+
+@compiled
+def note_shared(city: City, cell: int) -> None:
+    """Note where the outline, which begins there, passes the shared sides of an empty cell."""
+    shared = city.cell[cell] & ALL_SIDES
+    k = (city.cell[cell] >> KIND) - ON_EDGE
+    for n in range(count(shared)):
+        city.passed[k, (FIRST_FREE[shared] - 1 - n) & 3] = n
+
+
+@compiled
+def repaint(city: City, cell: int, walls: int) -> None:
+    """Give the free sides of a tile other walls on the outline."""
+    for side in range(SIDE_COUNT):
+        if not city.cell[cell] >> side & 1:
+            k = (city.cell[(cell + STEP[side]) & (CELLS - 1)] >> KIND) - ON_EDGE
+            at = city.passed[k, side ^ 2]
+            city.sides = (city.sides & ~(wide(1) << at)) | wide(walls >> side & 1) << at
 
 
 @compiled
 def put(city: City, tile: int, x: int, y: int) -> None:
     """Lay a tile on a cell where it may be placed."""
     cell = cell_at(x, y)
+    if city.around:
+        fill(city, cell, WALLS[tile])
     if city.cell[cell] >> KIND >= ON_EDGE:
         leave_edge(city, cell)
     city.inside |= bit(tile)
@@ -148,6 +249,8 @@ def put(city: City, tile: int, x: int, y: int) -> None:
         # The corner after this side sees the new tile at its opposite corner.
         city.cell[(cell + CORNER[side]) & (CELLS - 1)] |= 1 << (SIDE_COUNT + facing)
     city.link[tile] = links
+    if city.around:
+        note_free(city, cell)
     if links & (links - 1):
         city.doubt |= CUTS
     else:
@@ -159,6 +262,8 @@ def put(city: City, tile: int, x: int, y: int) -> None:
 def lift(city: City, tile: int) -> None:
     """Take a tile that may be removed out of the city."""
     cell = cell_at(city.x[tile], city.y[tile])
+    if city.around:
+        empty(city, cell)
     city.inside ^= bit(tile)
     city.cell[cell] &= RING
     for side in range(SIDE_COUNT):
@@ -169,6 +274,8 @@ def lift(city: City, tile: int) -> None:
             leave_edge(city, other)
         city.cell[(cell + CORNER[side]) & (CELLS - 1)] &= ~(1 << (SIDE_COUNT + facing))
     join_edge(city, cell, city.x[tile], city.y[tile])
+    if city.around:
+        note_shared(city, cell)
     links = city.link[tile]
     city.link[tile] = 0
     left = links
@@ -188,6 +295,8 @@ def exchange(city: City, out: int, tile: int) -> None:
     """Lay a tile in the place of another that is the same on all shared sides."""
     x, y = city.x[out], city.y[out]
     cell = cell_at(x, y)
+    if city.around:
+        repaint(city, cell, WALLS[tile])
     city.x[tile], city.y[tile] = x, y
     city.inside ^= bit(out) | bit(tile)
     city.cell[cell] = (city.cell[cell] & RING) | tile << KIND

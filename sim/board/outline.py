@@ -3,23 +3,10 @@
 The outline is walked clockwise, the city on the right hand. In a legal city it is one closed curve.
 """
 
-from typing import Any, TypeAlias
-
 from sim.bits import count, lowest
-from sim.board.city import CELLS, KIND, ON_EDGE, City, cell_at
-from sim.board.walls import ALL_SIDES, CORNER, FRESH, SIDE_COUNT, STEP, WALLS
+from sim.board.city import CELLS, KIND, ON_EDGE, WORD, City, cell_at, rest_of
+from sim.board.walls import ALL_SIDES, CORNER, FIRST_FREE, FREE, SIDE_COUNT, STEP, WALLS
 from sim.compile import compiled, wide
-
-Survey: TypeAlias = Any
-"""int64 array of at least :data:`SURVEY` places: what :func:`survey` found."""
-
-SURVEY = 128
-"""Places that a survey takes."""
-SIDES, LENGTH, FIRST = 0, 1, 2
-"""Its places: the walled sides as bits in the order of the outline, the number of sides; and from
-FIRST on, by place in ``edge``, where the sides that face the cell begin."""
-WORD = 60
-"""Longest outline that a survey holds."""
 
 NOTHING, REMOVED = -1, -1
 
@@ -45,6 +32,8 @@ def first_free(sides: int) -> int:
 @compiled
 def longest_wall(city: City) -> int:
     """Return the number of segments of the longest unbroken outer wall (B4)."""
+    if city.around:
+        return longest_run(city.sides, city.around)
     tile = start_of(city)
     cell = cell_at(city.x[tile], city.y[tile])
     return walk(city, cell, first_free(city.cell[cell]), NOTHING, 0)
@@ -113,32 +102,25 @@ def walk(city: City, cell: int, side: int, at: int, walls: int) -> int:
 
 
 @compiled
-def survey(city: City, found: Survey) -> None:
-    """Walk the outline once and note it, for :func:`wall_if_placed` to be quick.
+def survey(city: City) -> None:
+    """Get to know the outline, unless it is known or too long for a word.
 
-    Parameters
-    ----------
-    city
-        The city.
-    found
-        Filled, see :data:`Survey`. If the outline is longer than :data:`WORD` only its length.
+    From then on it is kept up with every tile that is placed, removed or exchanged, and
+    :func:`wall_if_placed` is quick.
     """
+    if city.around:
+        return
     tile = start_of(city)
     cell = cell_at(city.x[tile], city.y[tile])
     side = first_free(city.cell[cell])
     first_cell, first_side = cell, side
     sides = wide(0)
     n = 0
-    faced = -1
-    while True:
+    while n <= WORD:
         state = city.cell[cell]
-        empty = (cell + STEP[side]) & (CELLS - 1)
-        if empty != faced:
-            # A cell whose sides the walk began amid is met again at its end, where they begin.
-            found[FIRST + (city.cell[empty] >> KIND) - ON_EDGE] = n
-            faced = empty
-        if n < WORD:
-            sides |= wide(WALLS[state >> KIND] >> side & 1) << n
+        beyond = city.cell[(cell + STEP[side]) & (CELLS - 1)] >> KIND
+        city.passed[beyond - ON_EDGE, side ^ 2] = n
+        sides |= wide(WALLS[state >> KIND] >> side & 1) << n
         n += 1
         turned = (side + 1) & 3
         if state >> (SIDE_COUNT + side) & 1:
@@ -149,42 +131,42 @@ def survey(city: City, found: Survey) -> None:
         else:
             side = turned
         if cell == first_cell and side == first_side:
-            break
-    found[SIDES], found[LENGTH] = sides, n
+            city.sides, city.around = sides, n
+            return
 
 
 @compiled
-def wall_if_placed(city: City, found: Survey, k: int, walls: int) -> int:
+def wall_if_placed(city: City, k: int, walls: int) -> int:
     """Return the longest wall if a tile lay on a cell of the edge where it may be placed.
 
     Parameters
     ----------
     city
-        The city.
-    found
-        Its survey.
+        The city; quick after a :func:`survey`.
     k
         Place of the cell in ``edge``.
     walls
         The tile's walls.
     """
-    at = city.edge[k]
-    length = found[LENGTH]
-    if length > WORD - 2:
-        return wall_with(city, at, walls)
-    shared = city.cell[at] & ALL_SIDES
+    if city.around == 0 or city.around > WORD - 2:
+        return wall_with(city, city.edge[k], walls)
+    return longest_run(sides_if_placed(city, k, walls), length_if_placed(city, k))
+
+
+@compiled
+def sides_if_placed(city: City, k: int, walls: int) -> int:
+    """Return the walled sides of the outline, as bits, if a tile lay on a cell of the edge."""
+    shared = city.cell[city.edge[k]] & ALL_SIDES
     gone = count(shared)
-    sides = found[SIDES]
-    behind = found[FIRST + k] + gone
-    # The rest of the outline from behind the shared sides on, then around to before them.
-    if behind >= length:
-        rest = sides >> (behind - length)
-    else:
-        rest = sides >> behind | sides << (length - behind)
-    rest &= (wide(1) << (length - gone)) - 1
-    fresh = SIDE_COUNT - gone
-    whole = rest << fresh | FRESH[shared, walls]
-    return longest_run(whole, length - gone + fresh)
+    behind = city.passed[k, (FIRST_FREE[shared] - 1) & 3] + gone
+    rest = rest_of(city.sides, city.around, behind, gone)
+    return rest << (SIDE_COUNT - gone) | FREE[shared, walls]
+
+
+@compiled
+def length_if_placed(city: City, k: int) -> int:
+    """Return the length of the outline if a tile lay on a cell of the edge."""
+    return city.around + SIDE_COUNT - 2 * count(city.cell[city.edge[k]] & ALL_SIDES)
 
 
 @compiled
@@ -201,3 +183,18 @@ def longest_run(bits: int, n: int) -> int:
         line &= line >> 1
         run += 1
     return run
+
+
+@compiled
+def has_run(bits: int, n: int, run: int) -> bool:
+    """Return whether a cycle of ``n`` bits, at most 62, has a run of at least ``run`` ones."""
+    gaps = ~bits & ((wide(1) << n) - 1)
+    if gaps == 0 or run <= 0:
+        return n >= run
+    turn = lowest(gaps) + 1
+    line = (bits >> turn | bits << (n - turn)) & ((wide(1) << n) - 1)
+    short = 1
+    while 2 * short <= run:
+        line &= line >> short
+        short *= 2
+    return line & (line >> (run - short)) != 0

@@ -92,21 +92,39 @@ MATCH = np.array(
 """By a set of sides and a tile's walls: the walls (bits) that are the same on those sides."""
 
 
-def _fresh_table() -> NDArray[np.int32]:
-    """Return the sides that a new tile adds to the outline, in their order on it, as bits.
+def _first_free(shared: int) -> int:
+    """Return the first side clockwise after an arc of shared sides, 0 if there is no arc."""
+    after = [k for k in range(4) if not shared >> k & 1 and shared >> (k - 1) % 4 & 1]
+    return after[0] if after else 0
 
-    Only for shared sides in one arc; clockwise from the first side after the arc.
-    """
+
+def _free_table() -> NDArray[np.int32]:
+    """Return what walls on the sides that are not shared make of the outline, as bits in order."""
     table = np.zeros((PATTERNS, PATTERNS), dtype=np.int32)
-    for shared in range(1, ALL_SIDES):
-        after = [k for k in range(4) if not shared >> k & 1 and shared >> (k - 1) % 4 & 1]
-        free = [(after[0] + k) % 4 for k in range(4 - shared.bit_count())]
+    for shared in range(PATTERNS):
+        free = [(_first_free(shared) + k) % 4 for k in range(4 - shared.bit_count())]
         for walls in range(PATTERNS):
             table[shared, walls] = sum((walls >> side & 1) << k for k, side in enumerate(free))
     return table
 
 
-FRESH = _fresh_table()
+def _facing_table() -> NDArray[np.int32]:
+    """Return what walls that face a cell on its shared sides make of the outline, in order."""
+    table = np.zeros((PATTERNS, PATTERNS), dtype=np.int32)
+    for shared in range(PATTERNS):
+        order = [(_first_free(shared) - 1 - k) % 4 for k in range(shared.bit_count())]
+        for facing in range(PATTERNS):
+            table[shared, facing] = sum((facing >> side & 1) << k for k, side in enumerate(order))
+    return table
+
+
+FIRST_FREE = np.array([_first_free(shared) for shared in range(PATTERNS)], dtype=np.int32)
+"""By the shared sides of a cell, if they lie in one arc: the first side clockwise after them. The
+outline comes to the cell where this side begins. Walking clockwise around the city it passes the
+shared sides counterclockwise around the cell; if a tile lies there, its free sides clockwise."""
+FREE, FACING = _free_table(), _facing_table()
+"""By the shared sides of a cell and some walls: those on its other sides, or those that face
+the cell on the shared sides, as bits in the order of the outline."""
 
 STEP_X = np.array([0, 1, 0, -1], dtype=np.int32)
 STEP_Y = np.array([-1, 0, 1, 0], dtype=np.int32)

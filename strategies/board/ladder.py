@@ -3,10 +3,8 @@
 from typing import Any
 
 from sim.board.moves import PLACE
-from sim.board.outline import survey
-from sim.compile import compiled
 from sim.randomness import below
-from strategies.board.placing import value_of_wall
+from strategies.board.placing import longest_placing
 from strategies.market.taking import best_purchase, richest_taking
 from strategies.strategy import Parameter, strategy
 
@@ -17,19 +15,6 @@ def uniformly_random(
 ) -> int:
     """Play a uniformly random legal move."""
     return below(rng, n)
-
-
-@compiled
-def longest_placing(city: Any, moves: Any, n: int, memory: Any) -> int:
-    """Return the placing after which the wall is longest, the first of several; else index 0."""
-    survey(city, memory)
-    best, most = 0, -1
-    for i in range(n):
-        if moves[i].kind == PLACE:
-            wall = value_of_wall(city, memory, moves[i])
-            if wall > most:
-                best, most = i, wall
-    return best
 
 
 @strategy(
@@ -45,6 +30,6 @@ def greedy(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memor
     reserve only if it fits nowhere; it never redesigns.
     """
     if table.phase != 0:
-        return longest_placing(table.city[me], moves, n, memory)
+        return longest_placing(table.city[me], moves, n, PLACE)
     best = best_purchase(moves, n, params[0])
     return best if best >= 0 else richest_taking(moves, n)

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from sim.board import BrokenRule, City
+from sim.board import BrokenRule, City, outline
+from sim.board.city import KIND, ON_EDGE, WORD, cell_at
 from tests.sim.city_twin import WALLS, Cell, CityTwin, box
 
 CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -110,6 +111,7 @@ class Pair:
             refused += self.same_placings(tile, around)
             refused += self.same_exchanges(tile, around)
         refused += self.same_removals(around)
+        self.same_walls(asked)
         for name, act, rules in self.rng.sample(refused, min(refusals, len(refused))):
             self.same_refusal(name, act, rules)
         self.same_state()
@@ -119,6 +121,38 @@ class Pair:
     def same_state(self) -> None:
         assert self.city.tiles == self.ids, self
         assert self.city.longest_wall() == self.twin.longest_wall(), self
+
+    def same_walls(self, tiles: list[int]) -> None:
+        """Compare the wall after every placing, removal and exchange, none of which is made.
+
+        Two cities of three keep their outline up from the first of these on.
+        """
+        city, longest = self.city._city, CityTwin.longest_wall
+        if self.seed % 3 != 1:
+            outline.survey(city)
+            self.met["outlines kept"] += bool(city.around)
+        for tile in tiles:
+            for x, y in self.twin.legal_cells(WALLS[tile])[:6]:
+                k = (int(city.cell[cell_at(x, y)]) >> KIND) - ON_EDGE
+                found = outline.wall_if_placed(city, k, WALLS[tile])
+                wanted = longest(self.twin.with_tile(WALLS[tile], (x, y)))
+                assert found == wanted, (self, tile, x, y)
+                if 0 < city.around <= WORD - 2:
+                    sides = outline.sides_if_placed(city, k, WALLS[tile])
+                    n = outline.length_if_placed(city, k)
+                    assert outline.has_run(sides, n, wanted)
+                    assert not outline.has_run(sides, n, wanted + 1)
+                self.met["walls after placing"] += 1
+        for (x, y), old in list(self.ids.items())[:6]:
+            if not self.twin.removing_faults((x, y)):
+                wanted = longest(self.twin.without_tile((x, y)))
+                assert outline.wall_without(city, old) == wanted, (self, x, y)
+            for tile in tiles:
+                if not self.twin.exchange_faults(WALLS[tile], (x, y)):
+                    wanted = longest(self.twin.with_tile(WALLS[tile], (x, y)))
+                    found = outline.wall_with(city, cell_at(x, y), WALLS[tile])
+                    assert found == wanted, (self, tile, x, y)
+                    self.met["walls after exchange"] += 1
 
     def same_placings(self, tile: int, around: list[Cell]) -> list[Any]:
         """Compare a tile on every cell; return the placings that are refused."""

@@ -1,16 +1,16 @@
 """The engine's card game in the words of the tests: names instead of numbers."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from sim.card import play as p
+from sim.card import play
 from sim.market import table as t
 from sim.market.buildings import DUMMY as DUMMY_ROW
 from sim.market.buildings import TYPES
 from sim.market.money import money_code, money_name, values_word, word_values
-from sim.market.moves import KINDS, MOVE, TALLY, WORK
+from sim.market.moves import KINDS
 from sim.randomness import stream_key
 from tests.sim.market_twin import CURRENCIES, DUMMY, TILES, Move, Options, Twin, total
 
@@ -67,17 +67,30 @@ def words_of(cards: list[str]) -> list[int]:
     ]
 
 
-def stream_keys(seed: int, players: int) -> list[int]:
+def stream_keys(seed: int, game: str, players: int) -> list[int]:
     """Return the names of a deal's streams but for the deal."""
-    return [stream_key(seed, "card", players, purpose) for purpose in t.PURPOSES]
+    return [stream_key(seed, game, players, purpose) for purpose in t.PURPOSES]
 
 
 class Engine:
     """A game in the engine's own records."""
 
+    rules: ClassVar[Any] = play
+    """The module of the game's rules."""
+    of_twin: ClassVar[type[Twin]] = Twin
+    used: ClassVar[dict[str, set[str]]] = {
+        "take": {"cards", "total", "places"},
+        "buy": {"cards", "total", "space", "building", "payment", "overpayment", "gift"},
+        "end turn": set(),
+    }
+    """The fields of a move that belong to its kind."""
+    kinds: ClassVar[tuple[str, ...]] = KINDS
+    counted: ClassVar[tuple[str, ...]] = COUNTED
+
     def __init__(self, players: int, options: Options | None = None, seed: int = 0) -> None:
+        p = self.rules
         self.table, self.hidden = record(p.TABLE), record(t.HIDDEN)
-        self.tally, self.work = record(TALLY), record(WORK)
+        self.tally, self.work = record(p.TALLY), record(p.WORK)
         self.options = options or Options()
         self.table.players = players
         self.table.first_player = FIRST_PLAYER[self.options.first_player]
@@ -86,34 +99,34 @@ class Engine:
         self.table.end_trigger = END_TRIGGER[self.options.end_trigger]
         self.table.dummy_gifts = DUMMY_GIFTS[self.options.dummy_gifts]
         self.table.turn_limit = self.options.turn_limit
-        self.hidden.key = stream_keys(seed, players)
+        self.hidden.key = stream_keys(seed, self.of_twin.game, players)
 
     # -------------------------------------------------------------- laying out
 
-    def begin(self, deal: int) -> "Engine":
+    def begin(self, deal: int) -> Self:
         """Lay out a deal."""
         self.hidden.deal = deal
         t.begin(self.table, self.hidden)
-        p.clear(self.table, self.tally, self.work)
+        self.rules.clear(self.table, self.tally, self.work)
         return self
 
-    def lay_out(self, money: list[str], bag: list[int]) -> "Engine":
+    def lay_out(self, money: list[str], bag: list[int]) -> Self:
         """Lay out given orders of the money, without the scoring cards, and of the bag."""
         t.clear(self.table, self.hidden)
         self.hidden.money[: len(money)] = [code(card) for card in money]
         self.hidden.money_n = len(money)
         self.hidden.bag[:] = bag
         t.lay_out(self.table, self.hidden)
-        p.clear(self.table, self.tally, self.work)
+        self.rules.clear(self.table, self.tally, self.work)
         return self
 
-    def empty(self) -> "Engine":
+    def empty(self) -> Self:
         """Clear the table: nobody owns anything, nothing is laid out, seat 0 is to move."""
         t.clear(self.table, self.hidden)
         self.table.player = self.table.first = 0
         self.hidden.money_n = 0
         self.set_bag([])
-        p.clear(self.table, self.tally, self.work)
+        self.rules.clear(self.table, self.tally, self.work)
         return self
 
     def give(self, seat: int, *cards: str) -> None:
@@ -178,7 +191,7 @@ class Engine:
     def twin(self) -> Twin:
         """Return the twin of a game that has just been laid out."""
         money = [name(card) for card in self.hidden.money[: self.hidden.money_n].tolist()]
-        return Twin(
+        return self.of_twin(
             int(self.table.players),
             money,
             self.hidden.bag.tolist(),
@@ -197,18 +210,23 @@ class Engine:
 
     def list_moves(self) -> int:
         """List the moves and return their number."""
-        return int(p.list_moves(self.table, self.work))
+        return int(self.rules.list_moves(self.table, self.work))
 
-    def move(self, i: int) -> Move:
+    def listed(self, i: int) -> Any:
+        """Return a listed move as the engine has it."""
+        return self.rules.moves_of(self.table, self.work)[i]
+
+    def fields(self, i: int) -> tuple[str, dict[str, int]]:
+        """Return the kind of a listed move and its fields; what does not belong to it is 0."""
+        move = self.listed(i)
+        m = dict(zip(move.dtype.names, move.tolist(), strict=True))
+        kind = self.kinds[m["kind"]]
+        assert not any(m[key] for key in m if key not in self.used[kind] | {"kind"})
+        return kind, m
+
+    def move(self, i: int) -> Any:
         """Return a listed move; whatever it says twice must agree."""
-        m = dict(zip(MOVE.names or (), self.work.moves[i].tolist(), strict=True))
-        kind = KINDS[m["kind"]]
-        used = {
-            "take": {"cards", "total", "places"},
-            "buy": {"cards", "total", "space", "building", "payment", "overpayment", "gift"},
-            "end turn": set(),
-        }[kind]
-        assert not any(m[key] for key in m if key not in used | {"kind"})
+        kind, m = self.fields(i)
         places = tuple(k for k in range(4) if m["places"] >> k & 1)
         cards = [self.display()[k] or "" for k in places]
         if kind == "buy":
@@ -218,13 +236,13 @@ class Engine:
         assert m["total"] == total(cards)
         return Move(kind, tuple(cards), places, m["space"], m["building"], bool(m["gift"]))
 
-    def moves(self) -> list[Move]:
+    def moves(self) -> list[Any]:
         """Return the legal moves as the engine lists them."""
         return [self.move(i) for i in range(self.list_moves())]
 
     def act(self, i: int) -> bool:
         """Play a listed move; return whether the turn goes on."""
-        return bool(p.act(self.table, self.tally, self.work.moves[i]))
+        return bool(self.rules.act(self.table, self.tally, self.listed(i)))
 
     def play(self, kind: str, *cards: str, gift: bool = False) -> bool:
         """Play the move of a kind with these cards; return whether the turn goes on."""
@@ -239,11 +257,12 @@ class Engine:
 
     def end_turn(self) -> str:
         """End the turn; return how the game goes on."""
-        return ("", "market", "turn limit")[p.end_turn(self.table, self.hidden, self.tally)]
+        end = self.rules.end_turn(self.table, self.hidden, self.tally)
+        return ("", "market", "turn limit")[end]
 
     def finish(self, end: str) -> None:
         """Play the end of the game."""
-        p.finish(self.table, self.tally, ("", "market", "turn limit").index(end))
+        self.rules.finish(self.table, self.tally, ("", "market", "turn limit").index(end))
 
     # -------------------------------------------------------------- comparing
 
@@ -284,7 +303,7 @@ class Engine:
             "filled": [tile or None for tile in table.filled.tolist()],
             "reshuffled": int(table.reshuffled),
             "dummy_drawn": table.dummy_drawn[: table.dummy_drawn_n].tolist(),
-            "tally": [{key: int(self.tally[key][seat]) for key in COUNTED} for seat in seats],
+            "tally": [{key: int(self.tally[key][seat]) for key in self.counted} for seat in seats],
         }
 
 
@@ -293,7 +312,7 @@ def by_value(cards: list[str]) -> list[str]:
     return sorted(cards, key=lambda card: (CURRENCIES.index(card[0]), card[1]))
 
 
-def twin_state(twin: Twin) -> dict[str, Any]:
+def twin_state(twin: Twin, counted: tuple[str, ...] = COUNTED) -> dict[str, Any]:
     """Return what :meth:`Engine.state` returns, of the twin."""
     seats = range(twin.players)
     return {
@@ -317,5 +336,5 @@ def twin_state(twin: Twin) -> dict[str, Any]:
         "filled": twin.filled,
         "reshuffled": twin.reshuffled,
         "dummy_drawn": twin.dummy_drawn,
-        "tally": [{key: twin.tally[seat][key] for key in COUNTED} for seat in seats],
+        "tally": [{key: twin.tally[seat][key] for key in counted} for seat in seats],
     }

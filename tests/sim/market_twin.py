@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 CURRENCIES = "ygbo"
 VALUES = range(1, 10)
@@ -135,6 +135,8 @@ def keep_order(discards: list[str]) -> list[str]:
 class Twin:
     """A card game on lists."""
 
+    game: ClassVar[str] = "card"
+
     def __init__(
         self,
         players: int,
@@ -231,19 +233,24 @@ class Twin:
         """M17."""
         return self.players == 2 and self.options.dummy_gifts == "true"
 
-    def moves(self) -> list[Move]:
-        """Return the legal moves: takings, purchases, the end of the turn."""
+    def moves(self) -> list[Any]:
+        """Return the legal moves: what can be done, the end of the turn."""
+        moves = self.doings()
+        if moves and self.actions and self.options.extra_action == "may":
+            moves.append(Move("end turn"))
+        return moves
+
+    def doings(self) -> list[Any]:
+        """Return the actions of a turn: takings, purchases (M7)."""
         moves = self.takings()
         for space, tile in enumerate(self.market):
             if tile is not None:
                 for cards in self.payments(space):
                     for gift in (False, True)[: 1 + self.may_give()]:
                         moves.append(Move("buy", cards, (), space, tile, gift))
-        if moves and self.actions and self.options.extra_action == "may":
-            moves.append(Move("end turn"))
         return moves
 
-    def act(self, move: Move) -> bool:
+    def act(self, move: Any) -> bool:
         """Play a move; return whether the turn goes on (M7)."""
         tally, hand = self.tally[self.player], self.hands[self.player]
         if move.kind == "take":
@@ -381,13 +388,22 @@ class Twin:
 
     def finish(self, end: str) -> None:
         """M15, M16, or the turn limit."""
+        if end == "market":
+            self.award()
+        self.close(end)
+
+    def award(self) -> None:
+        """M15."""
         for space, tile in enumerate(self.market):
-            if tile is not None and end == "market":
+            if tile is not None:
                 owner = self.richest(space)
                 if owner is not None:
                     self.owned[owner].append(tile)
                     self.tally[owner]["leftovers"] += 1
                 self.write("award", space=space + 1, tile=tile, player=owner)
+
+    def close(self, end: str) -> None:
+        """Score round C and name the winners (M16)."""
         self.score_round("C")
         self.ended = end
         scores = [self.score_of(seat) for seat in range(self.players)]
@@ -399,10 +415,15 @@ class Twin:
 
     # -------------------------------------------------------------- whole games
 
-    def play_out(self, choose: Callable[["Twin", list[Move]], int]) -> "Twin":
+    def go_on(self) -> None:
+        """Go on after the last action of a turn, to the next turn or to the end of the game."""
+        end = self.end_turn()
+        if end:
+            self.finish(end)
+
+    def play_out(self, choose: Callable[[Any, list[Any]], int]) -> Self:
         """Play to the end and return the game."""
-        end = ""
-        while not end:
+        while not self.ended:
             moves = self.moves()
             if moves:
                 self.choices += len(moves) > 1
@@ -410,15 +431,14 @@ class Twin:
                     continue
             elif self.actions == 0:
                 self.pass_turn()
-            end = self.end_turn()
-        self.finish(end)
+            self.go_on()
         return self
 
     def record(self) -> list[dict[str, Any]]:
         """Return the objects of the game's record."""
         header = {
             "record": 1,
-            "game": "card",
+            "game": self.game,
             "rules": asdict(self.options),
             "players": self.players,
             "strategies": ["somebody"] * self.players,

@@ -1,6 +1,7 @@
 """Cities: situations with their right answers, and the engine beside its slow twin (B1 to B8)."""
 
 import os
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -184,6 +185,8 @@ def test_everything_as_its_twin_says() -> None:
         assert met[what] > POSITIONS / 10, (what, met)
     for rule in ("B1.1", "B1.2", "B1.3", "B1.4"):
         assert met[f"placing against {rule}"], (rule, met)
+    for what in ("outlines kept", "walls after placing", "walls after exchange"):
+        assert met[what] > POSITIONS / 10, (what, met)
     assert met["removal against cut off"]
     assert met["removal against hole"]
 
@@ -208,6 +211,7 @@ for k in range(1, 55):
     city.put(c, k, k * dx, k * dy)
     twin.place(pattern, (k * dx, k * dy))
     assert outline.longest_wall(c) == twin.longest_wall(), k
+    outline.survey(c)
 city.settle_doubt(c)
 removable = [k for k in range(1, 55) if city.may_remove(c, k)]
 assert removable == [54], removable
@@ -266,7 +270,8 @@ def test_the_svg_picture() -> None:
     assert svg.startswith("<svg ")
     assert svg.endswith("</svg>")
     assert "<title>A city of 1 tile, longest outer wall 3</title>" in svg
-    assert svg.count("<line ") == 3
+    (walls,) = re.findall(r'<path d="([^"]*)" stroke="#1c1c1c"', svg)
+    assert walls.count("M") == 3  # north, east and west of the pavilion
     assert svg.count("<rect ") == 2
     assert ">P2</text>" in svg
 
