@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scripts.check import command as check
-from sim.errors import UserError
+from sim.errors import UserError, nearest
 from sim.game import GAMES
 from sim.store import write_output
 
@@ -62,19 +62,26 @@ def command(ctx: click.Context, game: str | None) -> None:
 
 @click.command("show")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--game", default=None, help="Only of this game.")
 @click.pass_obj
-def show(games: tuple[str, ...], names: tuple[str, ...]) -> None:
+def show(games: tuple[str, ...], names: tuple[str, ...], game: str | None) -> None:
     """Show strategies by name."""
+    from sim.game import check_game
     from strategies.plugin import find_in_file, split_path, strategies_in
     from strategies.registry import built_in, find
 
+    games = (check_game(game),) if game else games
+    known = {one: built_in(one) for one in games}
     for name in names:
         if path := split_path(name):
             held = strategies_in(path[0]).get(path[1])
             _show(find_in_file(held.game if held else games[0], *path))
             continue
-        owners = [one for one in games if name in built_in(one)]
-        for one in owners or games[:1]:
+        owners = [one for one in games if name in known[one]]
+        if not owners and len(games) > 1:
+            everything = sorted({other for one in games for other in known[one]})
+            raise UserError(f"no strategy {name!r} in any game; {nearest(name, everything)}")
+        for one in owners or games:
             _show(find(one, name))
 
 
