@@ -94,7 +94,8 @@ class Run:
     def progress(self) -> str:
         """How much of the run is there, in words."""
         if self.finished:
-            return f"finished: all {self.planned:,} games are there"
+            there = "the only game is" if self.planned == 1 else f"all {self.planned:,} games are"
+            return f"finished: {there} there"
         return f"unfinished: {self.present:,} of {self.planned:,} games are there"
 
     @cached_property

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import lru_cache, wraps
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from xml.sax.saxutils import escape
@@ -189,6 +189,7 @@ def wrap(text: str, size: float, room: float) -> list[str]:
     return lines
 
 
+@lru_cache(4096)
 def _width(text: str, size: float) -> float:
     from matplotlib.font_manager import FontProperties  # noqa: PLC0415
     from matplotlib.textpath import TextToPath  # noqa: PLC0415

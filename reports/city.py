@@ -19,7 +19,7 @@ from reports.section import (
     Table,
     described,
     estimate,
-    in_pictures,
+    in_tables,
     limits,
 )
 from sim.errors import UserError
@@ -140,7 +140,7 @@ def _answers(
             f"{wording.deals(some['deals'])}, {wording.seats(some['seats'])}; 95 % intervals)."
         )
     rest = len(by_side) - len(answers)
-    return [*answers, in_pictures(rest)] if rest else answers
+    return [*answers, in_tables(rest)] if rest else answers
 
 
 def _mean(row: Found) -> str:

@@ -17,7 +17,7 @@ from reports.section import (
     cut,
     described,
     difference,
-    in_pictures,
+    in_tables,
     limits,
 )
 
@@ -126,7 +126,7 @@ def _answers(numbers: SeatNumbers, rows: Sequence[Found]) -> list[str]:
             f"{wording.games(total['games'])}; 95 % intervals)."
         )
     rest = len(by_setting) - min(len(by_setting), MOST_ANSWERS)
-    return [*answers, in_pictures(rest)] if rest else answers
+    return [*answers, in_tables(rest)] if rest else answers
 
 
 def _points(row: Found) -> str:

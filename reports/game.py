@@ -90,24 +90,23 @@ def play_command(header: dict[str, Any]) -> str:
 
 
 def _points_table(header: dict[str, Any], events: list[Event]) -> Table:
-    """Return the points of every seat by round."""
+    """Return the points of every player by round."""
     scores = [event for event in events if event["event"] == "score"]
-    walled = any("walls" in event for event in scores)
-    head = ["player"]
-    for event in scores:
-        head += [f"{event['round']} majorities"] + [f"{event['round']} walls"] * walled
-    rows = []
-    for seat, spec in enumerate(header["strategies"]):
-        row = [f"seat {seat} ({spec})"]
-        for event in scores:
-            row += [str(event["majority"][seat])] + [str(event["walls"][seat])] * walled
-        rows.append((*row, str(events[-1]["scores"][seat])))
+    kinds = [(event, kind) for event in scores for kind in ("majority", "walls") if kind in event]
+    words = {"majority": "majorities", "walls": "walls"}
+    rows = [
+        (
+            f"seat {seat} ({spec})",
+            *(str(event[kind][seat]) for event, kind in kinds),
+            str(events[-1]["scores"][seat]),
+        )
+        for seat, spec in enumerate(header["strategies"])
+    ]
     if "dummy" in events[-1]:
-        row = ["dummy"]
-        for event in scores:
-            row += [str(event["dummy"])] + [""] * walled
-        rows.append((*row, str(events[-1]["dummy"])))
-    return Table("Points by round", (*head, "score"), rows)
+        own = (str(event["dummy"]) if kind == "majority" else "" for event, kind in kinds)
+        rows.append(("dummy", *own, str(events[-1]["dummy"])))
+    head = ("player", *(f"{event['round']} {words[kind]}" for event, kind in kinds), "score")
+    return Table("Points by round", head, rows)
 
 
 class Story:
@@ -230,20 +229,22 @@ class Story:
 
     def _score_table(self, event: Event) -> Table:
         course = self._course
-        walled = "walls" in event
+        walls = event.get("walls")
         rows = []
         for seat in range(course.players):
+            points = [event["majority"][seat], *([walls[seat]] if walls else [])]
             counts = course.counts(seat)
-            points = [event["majority"][seat], *([event["walls"][seat]] if walled else [])]
-            numbers = (*(counts[kind] for kind in TYPES), *points, event["total"][seat])
+            numbers = (*points, event["total"][seat], *(counts[kind] for kind in TYPES))
             rows.append((self._name(seat), *map(str, numbers)))
         if "dummy" in event:
             counts = course.dummy_counts()
-            cells = (*(str(counts[kind]) for kind in TYPES), str(event["dummy"]))
-            rows.append(("dummy", *cells, *([""] if walled else []), ""))
-        head = ("player", *TYPES, "points for majorities", *(("for walls",) if walled else ()))
+            own = (str(event["dummy"]), *([""] if walls else []), "")
+            rows.append(("dummy", *own, *(str(counts[kind]) for kind in TYPES)))
+        points_head = ("majorities", *(("walls",) if walls else ()), "score")
         return Table(
-            f"Round {event['round']}: buildings that count, and points", (*head, "score"), rows
+            f"Round {event['round']}: points, and buildings that count by type",
+            ("player", *points_head, *TYPES),
+            rows,
         )
 
 

@@ -84,6 +84,7 @@ def render(run: Run, beside: Beside) -> str:
         "report.html",
         run=run,
         plan=run.plan,
+        counts=_counts(run),
         title=" and ".join(TITLES[game] for game in run.played),
         perspective=PERSPECTIVES[run.game],
         sections=sections,
@@ -91,6 +92,18 @@ def render(run: Run, beside: Beside) -> str:
         caveats=caveats(run, warnings),
         roofs=_roofs(sections),
     )
+
+
+def _counts(run: Run) -> list[str]:
+    """Return how much a run holds, in words."""
+    plan = run.plan
+    cells = wording.counted(len(plan.cells), "cell")
+    if len(plan.cells) > 1:
+        of_seats = "seats filled in one way, under one set of rules"
+        cells += f" ({'strategy under one set of rules' if run.game == 'patience' else of_seats})"
+    deals = wording.deals(plan.last - plan.first) + " each" * (len(plan.cells) > 1)
+    strategies = wording.counted(len(plan.strategies), "strategy", "strategies")
+    return [f"{wording.games(run.present)}: {strategies}", cells, deals]
 
 
 def patience(run: Run, beside: Beside) -> "Chapter":
@@ -208,12 +221,16 @@ def provenance(run: Run) -> list[tuple[str, list[str]]]:
             rules.setdefault(name, {})[str(value)] = None
     some = sum(cell.every > 1 for cell in plan.cells)
     part = f"; {some} of them take turns at the deals, each a part" if some else ""
+    span = (
+        f"{plan.first:,} to {plan.last - 1:,}" if plan.last - plan.first > 1 else f"{plan.first:,}"
+    )
+    cells = f" in each of {len(plan.cells)} cells" if len(plan.cells) > 1 else ""
     return [
         ("command", [manifest.command, "alhambra report FOLDER"]),
         ("games", [run.progress]),
         (
             "deals",
-            [f"{plan.first:,} to {plan.last - 1:,} in each of {len(plan.cells)} cells{part}"],
+            [f"{span}{cells}{part}"],
         ),
         ("seed", [str(plan.seed)]),
         ("rules version", [str(plan.rules_version)]),

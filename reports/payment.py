@@ -18,7 +18,7 @@ from reports.section import (
     described,
     difference,
     estimate,
-    in_pictures,
+    in_tables,
     limits,
 )
 from reports.share import share_text
@@ -84,7 +84,7 @@ def _answers(numbers: SeatNumbers, rows: Sequence[Found]) -> list[str]:
             "association)."
         )
     rest = len(by_side) - len(answers)
-    return [*answers, in_pictures(rest)] if rest else answers
+    return [*answers, in_tables(rest)] if rest else answers
 
 
 def _slope_figure(numbers: SeatNumbers, rows: Sequence[Found], column: str) -> Figure:

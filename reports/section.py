@@ -280,9 +280,9 @@ def limits(row: dict[str, Any]) -> Interval:
     return Interval(row["low"], row["high"])
 
 
-def in_pictures(rest: int) -> str:
+def in_tables(rest: int) -> str:
     """Return where to find what is not answered in sentences."""
-    return "1 more is in the pictures." if rest == 1 else f"{rest:,} more are in the pictures."
+    return "1 more is in the tables." if rest == 1 else f"{rest:,} more are in the tables."
 
 
 def described(rows: Sequence[Row]) -> str:

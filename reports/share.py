@@ -237,7 +237,7 @@ def _forest(numbers: SeatNumbers, rows: Sequence[Found], group: str, name: str) 
     ]
     picture = chart.differences(
         estimates[:MOST_ROWS],
-        f"share of the win less the even {_even(rows[0])}, in percentage points",
+        f"share of the win less {_even(rows[0])}, in percentage points",
         name=name,
         title=f"Share of the win less the even share, {group}",
         description=described(estimates),

@@ -17,7 +17,7 @@ from reports.section import (
     Table,
     described,
     difference,
-    in_pictures,
+    in_tables,
     limits,
 )
 from reports.share import less_even, share_text
@@ -86,7 +86,7 @@ def _answers(numbers: SeatNumbers, leads: Sequence[Found], leaders: Sequence[Fou
             f"{wording.deals(whole['deals'])}, {wording.games(whole['games'])}; 95 % intervals)."
         )
     rest = len(by_setting) - len(answers)
-    return [*answers, in_pictures(rest)] if rest else answers
+    return [*answers, in_tables(rest)] if rest else answers
 
 
 def _heading(numbers: SeatNumbers, row: Found) -> str:

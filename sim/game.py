@@ -1,6 +1,6 @@
 """What the batch runner knows of a game, and of what plays it."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
@@ -98,6 +98,12 @@ class Game(Protocol):
 
     def read_layout(self, document: Any) -> Any:
         """Return the layout that a user gave as JSON; UserError says what is wrong with it."""
+
+    def fingerprint(self, table: Any) -> bytes:
+        """Return all of a table that a strategy has to leave alone."""
+
+    def deal_anew(self, seed: int) -> Callable[[], None]:
+        """Deal the hidden cards of the game that is being played anew; return what undoes it."""
 
     def narrate(self, events: list[dict[str, Any]]) -> str:
         """Return a game as text for people."""

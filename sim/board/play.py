@@ -57,6 +57,17 @@ def moves_of(table: Table, work: Work) -> Any:
     return work.moves[first : first + SPAN]
 
 
+def fingerprint(table: Table) -> bytes:
+    """Return all of the table that a strategy has to leave alone.
+
+    That is all but the outlines, which :func:`sim.board.outline.survey` may get to know.
+    """
+    whole = np.frombuffer(table.tobytes(), dtype=np.uint8).copy()
+    for name in ("sides", "around", "passed"):
+        whole.view(TABLE)["city"][name] = 0
+    return whole.tobytes()
+
+
 @compiled
 def settle(table: Table) -> bool:
     """Return whether tiles have to be dealt with after the last action; if so, begin with it."""

@@ -62,6 +62,12 @@ def moves_of(table: Table, work: Work) -> Any:
     return work.moves
 
 
+def fingerprint(table: Table) -> bytes:
+    """Return all of the table that a strategy has to leave alone."""
+    whole: bytes = table.tobytes()
+    return whole
+
+
 @compiled
 def list_moves(table: Table, work: Work) -> int:
     """Fill ``work.moves`` with every legal move and return their number.

@@ -41,6 +41,9 @@ class Engine(Protocol):
     def moves_of(self, table: Table, work: Work) -> Any:
         """Return where :meth:`list_moves` lists."""
 
+    def fingerprint(self, table: Table) -> bytes:
+        """Return all of the table that a strategy has to leave alone."""
+
     def act(self, table: Table, tally: Tally, move: Any) -> bool:
         """Play a move; return whether the same player goes on."""
 

@@ -1,7 +1,7 @@
 """A market game as the batch runner sees it."""
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -199,6 +199,36 @@ class MarketGame:
     def read_layout(self, document: Any) -> Any:
         """Refuse: the streams of this game cannot be given as cards."""
         raise UserError("a given deal can only be played in the patience")
+
+    def fingerprint(self, table: Any) -> bytes:
+        """Return all of a table that a strategy has to leave alone."""
+        return self._engine.fingerprint(table)
+
+    def deal_anew(self, seed: int) -> Callable[[], None]:
+        """Deal the hidden cards of the game that is being played anew.
+
+        For checks that no strategy sees them: the money pile, scoring cards included, and the bag.
+
+        Parameters
+        ----------
+        seed
+            Of the new order.
+
+        Returns
+        -------
+        callable
+            Puts back what was there.
+        """
+        hidden = self._buffers.hidden
+        before = hidden.money.copy(), hidden.bag.copy()
+        random = np.random.default_rng(seed)
+        random.shuffle(hidden.money[hidden.money_at : hidden.money_n])
+        random.shuffle(hidden.bag[hidden.bag_at :])
+
+        def put_back() -> None:
+            hidden.money[:], hidden.bag[:] = before
+
+        return put_back
 
     def narrate(self, events: list[dict[str, Any]]) -> str:
         """Return a game as text for people."""

@@ -29,7 +29,7 @@ def narrate(events: list[Event]) -> str:
             drawn = "".join(f" | {text}" for text in refilled(event))
             lines.append(f"{turn:>4}  {'; '.join(words)}{drawn}")
             words = []
-        elif event["event"] in WITHIN:
+        elif event["event"] in (*WITHIN, "reshuffle"):
             words.append(say(event))
         else:
             lines += [f"      {'; '.join(words)}"] if words else []

@@ -1,7 +1,7 @@
 """The patience as the batch runner sees it."""
 
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sim.game import Played, Player
 from sim.patience import layout, play
+from sim.patience.cards import UNKNOWN
 from sim.patience.layout import Layout
 from sim.patience.moves import final_digest
 from sim.patience.narrate import narrate
@@ -177,6 +178,29 @@ class Patience:
     def read_layout(self, document: Any) -> Layout:
         """Return the layout that a user gave as JSON."""
         return Layout.read(document)
+
+    def fingerprint(self, table: Any) -> bytes:
+        """Return all of a table that a strategy has to leave alone."""
+        whole: bytes = table.tobytes()
+        return whole
+
+    def deal_anew(self, seed: int) -> Callable[[], None]:
+        """Deal the hidden cards of the game that is being played anew (P9).
+
+        For checks that no strategy sees them; see :meth:`sim.market.game.MarketGame.deal_anew`.
+        """
+        table, hidden = self._buffers.table, self._buffers.hidden
+        before = hidden.stock.copy(), hidden.reserve.copy()
+        unturned, buried = table.pile == UNKNOWN, table.reserve == UNKNOWN
+        cards = np.concatenate([hidden.stock[unturned], hidden.reserve[buried]])
+        np.random.default_rng(seed).shuffle(cards)
+        turned = int(unturned.sum())
+        hidden.stock[unturned], hidden.reserve[buried] = cards[:turned], cards[turned:]
+
+        def put_back() -> None:
+            hidden.stock[:], hidden.reserve[:] = before
+
+        return put_back
 
     def narrate(self, events: list[dict[str, Any]]) -> str:
         """Return a game as text for people."""

@@ -66,3 +66,18 @@ def test_probability() -> None:
     assert wording.probability(1e-9) == "< 0.0001"
     assert wording.probability(0.0042) == "0.0042"
     assert wording.probability(0.3) == "0.30"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (wording.games(1), "1 game"),
+        (wording.games(0), "0 games"),
+        (wording.deals(2000), "2,000 deals"),
+        (wording.seats(1), "1 seat of a game"),
+        (wording.seats(30), "30 seats of games"),
+        (wording.counted(2, "strategy", "strategies"), "2 strategies"),
+    ],
+)
+def test_one_and_many(text: str, expected: str) -> None:
+    assert text == expected

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from reports import write
+from analysis import Run
+from analysis.city import longest
+from reports import Beside, write
+from reports.city import Told
+from reports.course import Event
 from sim.plan import PlannedStrategy
 from tests.analysis import synthetic
 
@@ -56,6 +60,38 @@ def card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     plan = synthetic.card_plan(cells, 40)
     return synthetic.write_card(tmp_path_factory.mktemp("run") / "run", plan)
+
+
+@pytest.fixture(scope="session")
+def board_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a run of the board game: mirrors and a strategy against another."""
+    cells = synthetic.card_cells(["random", "greedy"], 2, game="board")
+    cells += synthetic.card_cells(["random"], 3, game="board")
+    plan = synthetic.card_plan(cells, 20)
+    return synthetic.write_card(tmp_path_factory.mktemp("run") / "run", plan)
+
+
+@pytest.fixture(scope="session")
+def board_page(board_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return its report, with the city of a winner."""
+    output = tmp_path_factory.mktemp("out") / "a.html"
+    return write(board_folder, output, beside).read_text(encoding="utf-8")
+
+
+def beside(run: Run) -> Beside:
+    """Return a made-up game that ends as the log says: all tiles of a winner's city in a row."""
+    row = longest(run)
+    assert row is not None
+    n = run.plan.cells[row["cell"]].players
+    seat = row["seat"]
+    events: list[Event] = [
+        {"event": "setup", "hands": [[]] * n, "display": [], "market": [0] * 4, "first": 0}
+    ]
+    for k in range(1, row["city"] + 1):
+        bought = {"player": seat, "space": 1, "tile": k, "pay": [], "exact": True}
+        placed = {"player": seat, "tile": k, "at": [k, 0], "from": "bought"}
+        events += [{"event": "buy", **bought}, {"event": "place", **placed}]
+    return Beside(told=Told(row, events))
 
 
 @pytest.fixture(scope="session")

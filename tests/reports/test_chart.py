@@ -89,6 +89,30 @@ def test_a_long_label_is_shortened_and_a_short_one_is_not() -> None:
     assert "patience=0.25)</text>" in svg
 
 
+@hypothesis_settings(max_examples=40)
+@given(st.lists(st.text("abc=_,0123456789", min_size=1, max_size=30), max_size=12))
+def test_wrapping_loses_no_word_that_fits(words: list[str]) -> None:
+    lines = chart.wrap(" ".join(words), 13, 320)
+    assert " ".join(lines).split() == words
+
+
+def test_a_heading_with_many_rules_takes_several_lines() -> None:
+    group = "6 players, first_player=random, hands=secret, extra_action=may, end_trigger=bag_empty"
+    row = Estimate("a", "", group, value=0.01, limits=Interval(0.005, 0.02))
+    svg = _chances(row)
+    italic = re.findall(r"<text style=\"[^\"]*italic[^>]*>([^<]*)</text>", svg)
+    assert " ".join(italic) == group
+    assert len(italic) > 1
+
+
+def test_what_the_axis_counts_is_never_cut() -> None:
+    unit = "share of the win of whoever has most points less the even share, in percentage points"
+    row = Estimate("a", "", value=1.0, limits=Interval(0.5, 2.0))
+    svg = chart.differences([row], unit, **WORDS).svg
+    texts = re.findall(r"<text [^>]*>([^<]*)</text>", svg)
+    assert unit in " ".join(texts)
+
+
 def test_stacks_leave_out_numbers_that_do_not_fit() -> None:
     parts = [("first", colour.WASTE[0]), ("second", colour.WASTE[1])]
     rows = [Stack("a", "", segments=(99.0, 1.0))]

@@ -9,14 +9,24 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from analysis import load, share
-from reports import colour, write
+from analysis import Run, city, load, share, source, wording
+from analysis.interval import Interval
+from reports import Beside, colour, write
+from reports.city import Told
 from reports.share import shade
+from sim.errors import UserError
 from sim.plan import Cell
-from sim.schema import MARKET_ENDS
+from sim.schema import MARKET_ENDS, TYPES
 from tests.analysis import synthetic
+from tests.reports.conftest import beside
 
-SECTIONS = ("shares", "options", "first", "scores", "points", "payments", "ends")
+SECTIONS = (
+    *("shares", "options", "first", "scores", "points", "contributions", "payments", "ends"),
+)
+BOARD_SECTIONS = (
+    *("shares", "first", "scores", "points", "contributions", "walls", "cities", "city"),
+    *("payments", "ends"),
+)
 
 
 def _section(page: str, name: str) -> str:
@@ -42,6 +52,75 @@ def test_every_section_is_there_and_answers_first(card_page: str) -> None:
         for figure in re.findall(r"<figure>.*?</figure>", section, re.DOTALL):
             assert "<table " in figure
             assert "<figcaption>" in figure
+
+
+def test_the_board_game_has_its_own_sections_too(board_page: str) -> None:
+    assert re.findall(r'<section id="(.*?)">', board_page) == [*BOARD_SECTIONS, "provenance"]
+    assert "<h1>Alhambra, the board game: report of a run</h1>" in board_page
+    assert "<h2>What do walls and majorities contribute to winning?</h2>" in board_page
+
+
+def test_the_card_game_speaks_of_no_walls(card_page: str) -> None:
+    assert "<h2>What do majorities contribute to winning?</h2>" in card_page
+    assert "wall" not in card_page[card_page.index("<main>") :]
+
+
+def test_walls_and_majorities_beside_winning(board_folder: Path, board_page: str) -> None:
+    run = load(board_folder)
+    section = _section(board_page, "contributions")
+    assert "mean points of the winners less the mean points of the others" in section
+    for row in source.leads(run).to_dicts():
+        reach = Interval(row["low"], row["high"])
+        assert wording.signed(row["lead"], reach, " points") in section
+    (answer, *_) = _answers(board_page, "contributions")
+    for text in (
+        *("random against itself (2 players)", "walls ", "all majorities ", "20 deals, 40 games"),
+        *("50 % would be even", "95 % intervals"),
+    ):
+        assert text.replace(" %", "\xa0%") in answer
+
+
+def test_walls_and_cities_have_intervals_and_denominators(
+    board_folder: Path, board_page: str
+) -> None:
+    for row in city.cities(load(board_folder)).to_dicts():
+        name = "walls" if row["measure"].startswith("walls") else "cities"
+        text = wording.mean(row["mean"], Interval(row["low"], row["high"]))
+        assert text in _section(board_page, name) or row["measure"] == "wall"
+    assert "20 deals, 80 seats of games" in _answers(board_page, "walls")[0]
+    assert "the longest wall" in _section(board_page, "walls")
+
+
+def test_a_winners_city_stands_beside_its_numbers(board_folder: Path, board_page: str) -> None:
+    row = city.longest(load(board_folder))
+    assert row is not None
+    section = _section(board_page, "city")
+    game = f"{row['cell']}:{row['deal']}"
+    assert f"alhambra replay FOLDER {game} --html game.html" in section
+    assert f"<dd>{row['wall']} segments</dd>" in section
+    assert f"<dd>{row['city']} in the city, {row['reserve']} in the reserve</dd>" in section
+    svg = section[section.index("<svg") : section.index("</svg>")]
+    assert f"{row['city']} tiles</title>" in svg
+    assert svg.count("<rect ") == row["city"] + 1  # and the fountain
+    assert all(f"</span> {kind}</span>" in section for kind in TYPES)
+
+
+def test_a_game_that_does_not_end_as_logged_is_no_picture(
+    board_folder: Path, tmp_path: Path
+) -> None:
+    def other(run: Run) -> Beside:
+        told = beside(run).told
+        assert told is not None
+        return Beside(told=Told(told.row, told.events[:-1]))
+
+    with pytest.raises(UserError, match="the log says"):
+        write(board_folder, tmp_path / "a.html", other)
+
+
+def test_without_a_game_at_hand_there_is_no_picture(board_folder: Path, tmp_path: Path) -> None:
+    page = write(board_folder, tmp_path / "a.html").read_text(encoding="utf-8")
+    assert 'id="city"' not in page
+    assert 'id="walls"' in page
 
 
 def test_no_number_is_missing(card_page: str) -> None:

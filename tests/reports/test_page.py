@@ -11,7 +11,7 @@ from pathlib import Path
 import matplotlib as mpl
 import pytest
 
-from reports import write
+from reports import Beside, write
 from sim.errors import UserError
 from sim.schema import ENDS
 from tests.analysis import synthetic
@@ -51,7 +51,7 @@ class Outline(HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.fixture(params=["page", "card_page"])
+@pytest.fixture(params=["page", "card_page", "board_page"])
 def each(request: pytest.FixtureRequest) -> str:
     """Return the report of each game in turn."""
     found: str = request.getfixturevalue(request.param)
@@ -180,6 +180,21 @@ def test_an_unfinished_run_says_so_at_the_top(report_of: Maker) -> None:
     page = report_of(TIPS, deals=600, chunks=2)
     assert "unfinished: 512 of 1,200 games are there" in page[: page.index("<main>")]
     assert "no deal has been played both with and without a tip" in page
+
+
+def test_tips_are_named_by_what_they_advise(folder: Path, tmp_path: Path) -> None:
+    advice = {("tips", "store"): "use the waste <as a store>", ("other", "store"): "nothing"}
+    path = write(folder, tmp_path / "a.html", lambda _: Beside(advice))
+    page = path.read_text(encoding="utf-8")
+    assert page.count("<dt>store</dt><dd>use the waste &lt;as a store&gt;</dd>") == 1
+    assert "nothing" not in page[page.index('id="tips"') : page.index('id="strategies"')]
+
+
+def test_one_of_each_is_told_in_the_singular(report_of: Maker) -> None:
+    page = report_of(TIPS[:1], 1)
+    assert "1 game: 1 strategy, 1 cell, 1 deal, seed" in page
+    assert "over 1 game (" in page
+    assert not re.search(r"\b1 (games|deals|seats|cells|strategies)\b", page)
 
 
 def test_faults_are_told(tmp_path: Path) -> None:
