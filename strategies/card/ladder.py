@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from sim.compile import compiled
 from sim.market.buildings import TYPE
 from sim.market.moves import BUY, TAKE
 from sim.randomness import below
@@ -17,14 +16,8 @@ def uniformly_random(
     return below(rng, n)
 
 
-@compiled
-def richest_taking(moves: Any, n: int) -> int:
-    """Return the taking of the largest sum, the first of several; 0 if there is none."""
-    best = 0
-    for i in range(n):
-        if moves[i].kind == TAKE and moves[i].total > moves[best].total:
-            best = i
-    return best
+SURELY = 100
+"""More than any taking: what a purchase is worth at least."""
 
 
 @strategy(
@@ -39,11 +32,14 @@ def greedy(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memor
     least, exact payments first; it keeps every building. Without a purchase it takes the largest
     sum.
     """
-    best, most = -1, -1
+    best = most = 0
     for i in range(n):
         move = moves[i]
-        if move.kind == BUY and move.gift == 0 and move.overpayment <= params[0]:
-            rank = 16 * TYPE[move.building] - move.overpayment
-            if best < 0 or rank > most:
-                best, most = i, rank
-    return best if best >= 0 else richest_taking(moves, n)
+        # No branches: what kind of move comes next is hard to guess.
+        buys = (move.kind == BUY) & (move.gift == 0) & (move.overpayment <= params[0])
+        rank = SURELY + 16 * TYPE[move.building] - move.overpayment if buys else 0
+        taking = move.total if move.kind == TAKE else 0
+        rank = max(rank, taking)
+        if rank > most:
+            best, most = i, rank
+    return best
