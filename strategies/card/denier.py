@@ -9,8 +9,8 @@ from sim.market.buildings import DUMMY, NO_BUILDING, OWNERS, PRICE, TYPE, TYPE_C
 from sim.market.money import DISPLAY, one_card
 from sim.market.moves import BUY, TAKE
 from sim.market.table import SPACES
-from strategies.card.purse import CANNOT, can_pay, exactly, sums
-from strategies.card.standing import appraise
+from strategies.market.purse import CANNOT, can_pay, exactly, sums
+from strategies.market.standing import appraise, count_left
 from strategies.strategy import Parameter, strategy
 
 UNSEEN = 0.3
@@ -74,8 +74,10 @@ def denier(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memor
     can pay for it, bought it instead; what it brings oneself counts less. A money card is worth
     its value, and more if it lets another pay exactly for a building of the market.
     """
+    left = np.zeros(TYPE_COUNT, np.int64)
+    count_left(table, left)
     gains = np.zeros((TYPE_COUNT + 1, OWNERS))
-    appraise(table, me, 1.0, False, gains)
+    appraise(table, me, 1.0, False, left, gains)
     harm = np.zeros(SPACES)
     use = np.zeros(DISPLAY)
     for k in range(SPACES):

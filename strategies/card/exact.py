@@ -3,33 +3,11 @@
 from typing import Any
 
 from sim.bits import count
-from sim.compile import compiled
-from sim.market.buildings import NO_BUILDING, PRICE, TYPE
+from sim.market.buildings import TYPE
 from sim.market.moves import BUY, TAKE
-from sim.market.table import SPACES
-from strategies.card.purse import PRICES, exactly, sums, taken
+from strategies.market.promise import promise_of_taking
+from strategies.market.purse import PRICES, sums
 from strategies.strategy import Parameter, strategy
-
-
-@compiled
-def readiness(table: Any, space: int, hand: int, ready: float, reach: float) -> float:
-    """Return what a hand of one currency promises for exact payments."""
-    known = sums(hand)
-    promise = reach * count(known & PRICES)
-    building = table.market[space]
-    if building != NO_BUILDING and exactly(known, PRICE[building]):
-        promise += ready * (1 + TYPE[building] / 4)
-    return promise
-
-
-@compiled
-def promise_of_taking(table: Any, me: int, places: int, ready: float, reach: float) -> float:
-    """Return what the hand promises for exact payments after a taking."""
-    promise = 0.0
-    for space in range(SPACES):
-        hand = table.hand[me][space] + taken(table.display, places, space)
-        promise += readiness(table, space, hand, ready, reach)
-    return promise
 
 
 @strategy(

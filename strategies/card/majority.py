@@ -4,55 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from sim.bits import count
-from sim.compile import compiled
-from sim.market.buildings import DUMMY, NO_BUILDING, OWNERS, PRICE, TYPE, TYPE_COUNT
+from sim.market.buildings import OWNERS, TYPE_COUNT
 from sim.market.moves import BUY, TAKE
-from sim.market.table import SPACES
-from strategies.card.purse import PRICES, exactly, sums, taken
-from strategies.card.standing import appraise
+from strategies.market.gain import RIVALRY, worth_of_purchase, worth_of_taking
+from strategies.market.standing import appraise, count_left
 from strategies.strategy import Parameter, strategy
-
-MONEY, EXACT, AIM, REACH, RIVALRY = range(5)
-"""Places of the parameters."""
-
-
-@compiled
-def worth_of_hand(table: Any, me: int, space: int, hand: int, gains: Any, params: Any) -> float:
-    """Return what the cards of a hand in one currency are worth beside their sum.
-
-    The prices that they meet exactly, and the building of the space if they meet its price.
-    """
-    known = sums(hand)
-    worth = params[REACH] * count(known & PRICES)
-    building = table.market[space]
-    if building != NO_BUILDING and exactly(known, PRICE[building]):
-        worth += params[AIM] * max(gains[TYPE[building], me], 0.0)
-    return worth
-
-
-@compiled
-def worth_of_taking(table: Any, me: int, move: Any, gains: Any, params: Any) -> float:
-    """Return what a taking is worth: its money, and the buildings that come within reach."""
-    worth = params[MONEY] * move.total
-    for space in range(SPACES):
-        added = taken(table.display, move.places, space)
-        if added:
-            hand = table.hand[me][space]
-            worth += worth_of_hand(table, me, space, hand + added, gains, params)
-            worth -= worth_of_hand(table, me, space, hand, gains, params)
-    return worth
-
-
-@compiled
-def worth_of_purchase(table: Any, me: int, move: Any, gains: Any, params: Any) -> float:
-    """Return what a purchase is worth: its building, less the money and what that could pay."""
-    kind = TYPE[move.building]
-    worth = gains[kind, DUMMY if move.gift else me] - params[MONEY] * move.total
-    hand = table.hand[me][move.space]
-    worth -= params[REACH] * count(sums(hand) & PRICES)
-    worth += params[REACH] * count(sums(hand - move.payment) & PRICES)
-    return worth + (params[EXACT] if move.overpayment == 0 else 0.0)
 
 
 @strategy(
@@ -68,13 +24,15 @@ def majority(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, mem
     """Buy what wins majorities.
 
     A building is worth the points that it is expected to win for oneself, or to take from the
-    others, in the rounds still to come; see ``strategies.card.standing``. It is bought when this
+    others, in the rounds still to come; see ``strategies.market.standing``. It is bought when this
     is more than the money paid, and more than the best taking of money brings. Money is taken
     towards exact payments, of the buildings of the market that are worth most above all. With two
     players it gives a building to the dummy where that is worth more.
     """
+    left = np.zeros(TYPE_COUNT, np.int64)
+    count_left(table, left)
     gains = np.zeros((TYPE_COUNT + 1, OWNERS))
-    appraise(table, me, params[RIVALRY], False, gains)
+    appraise(table, me, params[RIVALRY], False, left, gains)
     best, most = 0, -1.0e9
     for i in range(n):
         move = moves[i]

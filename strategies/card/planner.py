@@ -4,149 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from sim.bits import count
-from sim.compile import compiled
 from sim.market.buildings import OWNERS, TYPE_COUNT
-from sim.market.money import DISPLAY, MAX_PRICE
-from sim.market.moves import BUY, TAKE
-from sim.market.table import BAG_EMPTY, SPACES
-from strategies.card.prospect import (
-    GIFT,
-    LAST,
-    PARAMETERS,
-    SITE,
-    WANT,
-    expect_bag,
-    leftover,
-    look_ahead,
-    purse,
-    survey,
-)
-from strategies.card.purse import taken
+from sim.market.money import MAX_PRICE
+from sim.market.table import SPACES
+from strategies.market.prospect import PARAMETERS, SITE, expect_bag, look_ahead, survey
+from strategies.market.standing import count_left
+from strategies.market.turn import best_turn
 from strategies.strategy import strategy
-
-KEEP, PAY, KEEP_LAST, PAY_LAST, MOVE_OF_PAY = range(5)
-"""Columns of a part of the turn, by currency: its value if the building is left in the market, and
-if it is paid exactly; the same if the game ends with this turn; the move of the exact payment, -1
-if there is none."""
-NEVER = -1.0e9
-
-
-@compiled
-def weigh(
-    table: Any,
-    me: int,
-    moves: Any,
-    n: int,
-    space: int,
-    places: int,
-    site: Any,
-    bag: Any,
-    outlook: Any,
-    params: Any,
-    part: Any,
-) -> None:
-    """Fill in one currency's part of a turn that ends with a taking.
-
-    Parameters
-    ----------
-    table, me, moves, n, params
-        As the strategy has them.
-    space, places
-        The currency, and the taking; no places for none.
-    site, bag, outlook
-        See ``strategies.card.prospect``.
-    part
-        Row ``space`` is filled.
-    """
-    added = taken(table.display, places, space)
-    cards = worth = 0
-    for k in range(DISPLAY):
-        if (places >> k) & 1 and table.display[k] >> 4 == space:
-            cards += 1
-            worth += table.display[k] & 15
-    hand = table.hand[me][space] + added
-    held = table.worth[me][space] + worth
-    part[space, KEEP] = purse(hand, cards, held, space, False, site, bag, outlook, params)
-    part[space, KEEP_LAST] = leftover(site, space, held)
-    part[space, PAY] = part[space, PAY_LAST] = NEVER
-    part[space, MOVE_OF_PAY] = -1
-    for i in range(n):
-        move = moves[i]
-        if (
-            move.kind == BUY
-            and move.space == space
-            and move.overpayment == 0
-            and move.gift == site[space, GIFT]
-        ):
-            rest = purse(
-                hand - move.payment,
-                cards - move.cards,
-                held - move.total,
-                space,
-                True,
-                site,
-                bag,
-                outlook,
-                params,
-            )
-            value = site[space, WANT] + rest
-            if value > part[space, PAY]:
-                part[space, PAY] = value
-                part[space, PAY_LAST] = site[space, LAST]
-                part[space, MOVE_OF_PAY] = i
-
-
-@compiled
-def best_set(part: Any, fixed: int, ending: float, spare: int, best: Any) -> int:
-    """Find which exact payments to make before the last action.
-
-    Parameters
-    ----------
-    part
-        See :func:`weigh`.
-    fixed
-        The space that the last action buys, -1 if it takes money.
-    ending
-        What it changes if the game ends with this turn, beside the parts.
-    spare
-        Buildings that can be bought without ending the game.
-    best
-        Its first item is set to the value of the turn.
-
-    Returns
-    -------
-    int
-        The spaces, as bits.
-    """
-    best[0] = NEVER
-    chosen = 0
-    for spaces in range(1 << SPACES):
-        buys = count(spaces) + (fixed >= 0)
-        over = buys > spare
-        value = ending if over else 0.0
-        for space in range(SPACES):
-            if space == fixed or (spaces >> space) & 1:
-                value += part[space, PAY_LAST if over else PAY]
-            else:
-                value += part[space, KEEP_LAST if over else KEEP]
-        if fixed >= 0 and (spaces >> fixed) & 1:
-            value = NEVER
-        if value > best[0]:
-            best[0] = value
-            chosen = spaces
-    return chosen
-
-
-@compiled
-def first_of(part: Any, spaces: int, last: int) -> int:
-    """Return the move to make first: an exact payment that gains most, else the last action."""
-    best, most = last, NEVER
-    for space in range(SPACES):
-        gain = part[space, PAY] - part[space, KEEP]
-        if (spaces >> space) & 1 and gain > most:
-            best, most = int(part[space, MOVE_OF_PAY]), gain
-    return best
 
 
 @strategy("card", *PARAMETERS, cost=850)
@@ -159,49 +23,17 @@ def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memo
     pay next turn, exactly above all, of the market as it will be left and of what the bag may
     bring. Towards the end money loses its worth, and the sums that win leftover buildings gain.
     """
+    left = np.zeros(TYPE_COUNT, np.int64)
+    count_left(table, left)
     gains = np.zeros((TYPE_COUNT + 1, OWNERS))
     last = np.zeros((TYPE_COUNT + 1, OWNERS))
     site = np.zeros((SPACES, SITE))
     bag = np.zeros((2, MAX_PRICE + 1))
     outlook = np.zeros(3)
-    survey(table, me, params, gains, last, site)
-    expect_bag(table, me, gains, bag)
+    survey(table, me, params, left, gains, last, site)
+    expect_bag(table, me, left, gains, bag)
     look_ahead(table, params, outlook)
     ending = 0.0
     for kind in range(TYPE_COUNT):
         ending += last[TYPE_COUNT, kind] - gains[TYPE_COUNT, kind]
-    spare = table.bag_left - (table.end_trigger == BAG_EMPTY)
-    bare = np.zeros((SPACES, 5))
-    part = np.zeros((SPACES, 5))
-    value = np.zeros(1)
-    for space in range(SPACES):
-        weigh(table, me, moves, n, space, 0, site, bag, outlook, params, bare)
-    best, most = 0, NEVER
-    for i in range(n):
-        move = moves[i]
-        fixed = -1
-        part[:] = bare
-        if move.kind == TAKE:
-            for space in range(SPACES):
-                if taken(table.display, move.places, space):
-                    weigh(table, me, moves, n, space, move.places, site, bag, outlook, params, part)
-        elif move.kind == BUY:
-            fixed = move.space
-            if move.overpayment == 0 or move.gift != site[fixed, GIFT]:
-                continue
-            part[fixed, PAY] = site[fixed, WANT] + purse(
-                table.hand[me][fixed] - move.payment,
-                -move.cards,
-                table.worth[me][fixed] - move.total,
-                fixed,
-                True,
-                site,
-                bag,
-                outlook,
-                params,
-            )
-            part[fixed, PAY_LAST] = site[fixed, LAST]
-        spaces = best_set(part, fixed, ending, spare, value)
-        if value[0] > most:
-            best, most = first_of(part, spaces, i), value[0]
-    return best
+    return best_turn(table, me, moves, n, site, bag, outlook, params, ending, -1, 0.0)

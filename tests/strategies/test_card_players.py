@@ -1,117 +1,57 @@
 """The built-in strategies of the card game: legal, honest, the same at both speeds, and ordered."""
 
-from collections.abc import Callable, Generator
 from typing import Any
 
 import numpy as np
 import pytest
 
-from sim.card.play import act, end_turn, next_choice
 from sim.market.buildings import BUILDINGS
 from sim.market.course import MARKET, hide_hands, show_hands
 from sim.market.moves import BUY, TAKE
-from sim.market.rounds import GOES_ON
 from sim.market.table import SECRET
 from strategies.registry import built_in
-from tests.strategies.card_games import (
-    LADDER,
-    RULES,
-    choose_of,
-    deal,
-    params_of,
-    plain_games,
-    play_batch,
-    share,
-    some_games,
-    start,
-)
-
-
-def decisions(
-    names: tuple[str, ...], rules: tuple[int, ...], deal_number: int
-) -> Generator[tuple[Any, int, int], int, None]:
-    """Play a game; yield the buffers, the seat and the number of moves before each decision.
-
-    The hands of the others are covered where the rules want it; the answer is sent back.
-    """
-    b = start(names, rules)
-    deal(b, deal_number)
-    while (n := next_choice(b.table, b.hidden, b.work, b.tally)) > 0:
-        seat = int(b.table.player)
-        if b.table.hands == SECRET:
-            hide_hands(b.table, b.hidden, seat)
-        answer = yield b, seat, n
-        if b.table.hands == SECRET:
-            show_hands(b.table, b.hidden)
-        goes_on = act(b.table, b.tally, b.work.moves[answer])
-        if not goes_on and end_turn(b.table, b.hidden, b.tally) != GOES_ON:
-            return
-
-
-def ask(name: str, b: Any, seat: int, n: int) -> int:
-    return choose_of(name)(
-        b.table, seat, b.work.moves, n, b.work.rng[seat], b.work.params[seat], b.work.memory[seat]
-    )
-
-
-def walk(
-    names: tuple[str, ...],
-    rules: tuple[int, ...],
-    deal_number: int,
-    look: Callable[[Any, int, int], int] | None = None,
-) -> int:
-    """Play a game move by move; ``look`` sees each decision and its answer."""
-    game = decisions(names, rules, deal_number)
-    count = 0
-    try:
-        b, seat, n = next(game)
-        while True:
-            answer = look(b, seat, n) if look else ask(names[seat], b, seat, n)
-            count += 1
-            b, seat, n = game.send(answer)
-    except StopIteration:
-        return count
+from tests.strategies.market_games import CARD, CARD_LADDER, RULES
 
 
 def test_the_ladder_holds_every_built_in_strategy() -> None:
-    assert sorted(LADDER) == list(built_in("card"))
+    assert sorted(CARD_LADDER) == list(built_in("card"))
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_plays_whole_games_under_every_rule(players: int, rules: tuple[int, ...]) -> None:
-    for name in LADDER:
-        games, seats, digests = play_batch((name,) * players, 15, rules)
+    for name in CARD_LADDER:
+        games, seats, digests = CARD.play((name,) * players, 15, rules)
         assert (games[0] == MARKET).all(), name
         assert len(set(digests.tolist())) == 15
         owned = seats[35:41].sum(axis=(0, 2))
         assert (owned > 5).all()
         assert (owned <= BUILDINGS).all()
-        assert play_batch((name,) * players, 15, rules)[2].tolist() == digests.tolist()
+        assert CARD.play((name,) * players, 15, rules)[2].tolist() == digests.tolist()
 
 
-@pytest.mark.parametrize("name", LADDER)
+@pytest.mark.parametrize("name", CARD_LADDER)
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_parameter_may_stand_at_both_ends_of_its_range(name: str, players: int) -> None:
     names = (name,) + ("greedy",) * (players - 1)
     for parameter in built_in("card")[name].parameters:
         for value in (parameter.low, parameter.high):
-            games, _, _ = play_batch(names, 5, RULES[0], {parameter.name: value})
+            games, _, _ = CARD.play(names, 5, RULES[0], {parameter.name: value})
             # Who never buys must not keep the game from its end for ever: M14, or the turn limit.
             assert (games[0] <= 1).all(), (parameter.name, value)
 
 
 def test_decides_alike_compiled_and_as_plain_python() -> None:
-    assert plain_games() == some_games()
+    assert CARD.some_plainly() == CARD.some()
 
 
-@pytest.mark.parametrize("name", LADDER)
+@pytest.mark.parametrize("name", CARD_LADDER)
 @pytest.mark.parametrize("rules", [RULES[0], RULES[1], RULES[4]], ids=str)
 def test_sees_only_the_table_and_leaves_it_alone(name: str, rules: tuple[int, ...]) -> None:
     def look(b: Any, seat: int, n: int) -> int:
         rng, memory = b.work.rng.copy(), b.work.memory.copy()
         before = b.table.tobytes(), b.work.moves.tobytes(), b.work.params.tobytes()
-        answer = ask(name, b, seat, n)
+        answer = CARD.ask(name, b, seat, n)
         assert 0 <= answer < n
         assert before == (b.table.tobytes(), b.work.moves.tobytes(), b.work.params.tobytes())
         after = b.work.rng.copy(), b.work.memory.copy()
@@ -120,7 +60,7 @@ def test_sees_only_the_table_and_leaves_it_alone(name: str, rules: tuple[int, ..
             end = b.hidden.money_n if pile is b.hidden.money else BUILDINGS
             shuffler.shuffle(pile[at:end])
         b.work.rng[:], b.work.memory[:] = rng, memory
-        assert ask(name, b, seat, n) == answer
+        assert CARD.ask(name, b, seat, n) == answer
         assert np.array_equal(b.work.rng, after[0])
         assert np.array_equal(b.work.memory, after[1])
         for other in range(b.table.players):
@@ -130,16 +70,16 @@ def test_sees_only_the_table_and_leaves_it_alone(name: str, rules: tuple[int, ..
 
     shuffler = np.random.default_rng(1)
     for players in (2, 3):
-        assert walk((name,) * players, rules, players, look) > 20
+        assert CARD.walk((name,) * players, rules, players, look) > 20
 
 
-@pytest.mark.parametrize("name", LADDER)
+@pytest.mark.parametrize("name", CARD_LADDER)
 def test_secret_hands_do_not_move_a_decision(name: str) -> None:
     """Under ``hands = secret`` others' cards of equal number are all the same to a strategy."""
 
     def look(b: Any, seat: int, n: int) -> int:
         rng, memory = b.work.rng.copy(), b.work.memory.copy()
-        answer = ask(name, b, seat, n)
+        answer = CARD.ask(name, b, seat, n)
         show_hands(b.table, b.hidden)
         others = [other for other in range(b.table.players) if other != seat]
         kept = b.table.hand.copy(), b.table.worth.copy()
@@ -147,22 +87,22 @@ def test_secret_hands_do_not_move_a_decision(name: str) -> None:
             field[others] = np.roll(field[others], 1, axis=1)
         hide_hands(b.table, b.hidden, seat)
         b.work.rng[:], b.work.memory[:] = rng, memory
-        assert ask(name, b, seat, n) == answer
+        assert CARD.ask(name, b, seat, n) == answer
         b.hidden.hand[:], b.hidden.worth[:] = kept
         return answer
 
-    assert walk((name,) * 3, RULES[1], 4, look) > 20
+    assert CARD.walk((name,) * 3, RULES[1], 4, look) > 20
 
 
 def test_asked_by_hand_or_in_a_batch_the_game_is_the_same() -> None:
     names = ("planner", "exact", "denier")
-    played = int(play_batch(names, 1, RULES[0], first=3)[0][9, 0])
-    assert walk(names, RULES[0], 3) == played
+    played = int(CARD.play(names, 1, RULES[0], first=3)[0][9, 0])
+    assert CARD.walk(names, RULES[0], 3) == played
 
 
 def test_greedy_buys_the_highest_type_then_the_least_overpaid() -> None:
     def look(b: Any, seat: int, n: int) -> int:
-        answer = ask("greedy", b, seat, n)
+        answer = CARD.ask("greedy", b, seat, n)
         moves = [b.work.moves[i] for i in range(n)]
         # Arithmetic over ids: buildings are numbered by type (M2).
         buys = [m for m in moves if m.kind == BUY]
@@ -176,12 +116,12 @@ def test_greedy_buys_the_highest_type_then_the_least_overpaid() -> None:
             assert chosen.total == max(m.total for m in moves)
         return answer
 
-    assert walk(("greedy",) * 3, RULES[0], 1, look) > 20
+    assert CARD.walk(("greedy",) * 3, RULES[0], 1, look) > 20
 
 
 def test_exact_never_overpays_and_never_takes_money_before_an_exact_payment() -> None:
     def look(b: Any, seat: int, n: int) -> int:
-        answer = ask("exact", b, seat, n)
+        answer = CARD.ask("exact", b, seat, n)
         moves = [b.work.moves[i] for i in range(n)]
         chosen = moves[answer]
         can = any(m.kind == BUY and m.overpayment == 0 for m in moves)
@@ -189,23 +129,23 @@ def test_exact_never_overpays_and_never_takes_money_before_an_exact_payment() ->
         assert chosen.overpayment == 0 or all(m.kind != TAKE for m in moves)
         return answer
 
-    assert walk(("exact",) * 3, RULES[0], 2, look) > 20
+    assert CARD.walk(("exact",) * 3, RULES[0], 2, look) > 20
 
 
 def test_hoarder_wins_more_leftovers_than_greedy() -> None:
-    seats = play_batch(("hoarder", "greedy", "greedy"), 200)[1]
+    seats = CARD.play(("hoarder", "greedy", "greedy"), 200)[1]
     assert seats[15, :, 0].sum() > 1.2 * seats[15, :, 1:].sum() / 2
 
 
 def test_only_players_that_look_at_the_dummy_give_to_it() -> None:
-    for name in LADDER:
-        gifts = play_batch((name,) * 2, 50)[1][14].sum()
+    for name in CARD_LADDER:
+        gifts = CARD.play((name,) * 2, 50)[1][14].sum()
         assert (gifts > 0) == (name in ("random", "denier", "majority", "planner")), name
-        assert play_batch((name,) * 2, 10, RULES[4])[1][14].sum() == 0
+        assert CARD.play((name,) * 2, 10, RULES[4])[1][14].sum() == 0
 
 
 def test_greedy_takes_four_wins_in_five_from_two_random_players() -> None:
-    assert share("greedy", "random") >= 0.8
+    assert CARD.share("greedy", "random") >= 0.8
 
 
 @pytest.mark.parametrize(
@@ -221,13 +161,13 @@ def test_greedy_takes_four_wins_in_five_from_two_random_players() -> None:
 )
 def test_each_rung_beats_the_one_below(higher: str, lower: str, least: float) -> None:
     """A lone player of three takes more than its third of the wins."""
-    assert share(higher, lower) > least
+    assert CARD.share(higher, lower) > least
 
 
 def test_values_of_parameters_lie_within_their_ranges() -> None:
-    for name in LADDER:
+    for name in CARD_LADDER:
         for parameter, value in zip(
-            built_in("card")[name].parameters, params_of(name), strict=True
+            built_in("card")[name].parameters, CARD.params(name), strict=True
         ):
             assert parameter.low <= value <= parameter.high
             assert parameter.meaning

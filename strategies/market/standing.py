@@ -132,12 +132,12 @@ def expect(
 
 
 @compiled
-def left_of(table: Any, kind: int) -> int:
-    """Return how many buildings of a type lie in the market and in the bag."""
-    left = IN_GAME[kind]
-    for owner in range(OWNERS):
-        left -= table.owned[owner][kind]
-    return left
+def count_left(table: Any, left: Any) -> None:
+    """Count how many buildings of each type no owner has yet; ``left`` is filled by type."""
+    for kind in range(TYPE_COUNT):
+        left[kind] = IN_GAME[kind]
+        for owner in range(OWNERS):
+            left[kind] -= table.owned[owner][kind]
 
 
 @compiled
@@ -226,7 +226,7 @@ def outlook(
 
 
 @compiled
-def appraise(table: Any, me: int, rivalry: float, over: bool, gains: Any) -> None:
+def appraise(table: Any, me: int, rivalry: float, over: bool, unsold: Any, gains: Any) -> None:
     """Work out what one more building changes, by type and by who gets it.
 
     Parameters
@@ -237,6 +237,8 @@ def appraise(table: Any, me: int, rivalry: float, over: bool, gains: Any) -> Non
         Weight of the others' points, on average, beside one's own.
     over
         Whether the game is to end with this turn: then nobody gets what is left.
+    unsold
+        Buildings of each type that are still to be dealt out (:func:`count_left`).
     gains
         Filled, shape (TYPE_COUNT + 1, OWNERS): the change in what the type is worth to ``me`` if a
         building of the type goes to the owner; the last row holds the worth as it stands, by type.
@@ -247,7 +249,7 @@ def appraise(table: Any, me: int, rivalry: float, over: bool, gains: Any) -> Non
     if not over:
         foresee(table, scene)
     for kind in range(TYPE_COUNT):
-        left = left_of(table, kind)
+        left = unsold[kind]
         for owner in range(OWNERS):
             scene[COUNTS, owner] = table.owned[owner][kind]
         now = outlook(players, me, kind, left, first, scene, rivalry)

@@ -15,8 +15,8 @@ from sim.market.buildings import DUMMY, NO_BUILDING, PRICE, TILES, TYPE, TYPE_CO
 from sim.market.money import MAX_PRICE
 from sim.market.moves import may_give
 from sim.market.table import BAG_EMPTY, SEATS, SPACES
-from strategies.card.purse import CANNOT, can_pay, least_over, sums
-from strategies.card.standing import appraise, left_of
+from strategies.market.purse import CANNOT, can_pay, least_over, sums
+from strategies.market.standing import appraise
 from strategies.strategy import Parameter
 
 PARAMETERS = (
@@ -120,10 +120,10 @@ def look_at_end(table: Any, me: int, space: int, last: Any, site: Any) -> None:
 
 
 @compiled
-def survey(table: Any, me: int, params: Any, gains: Any, last: Any, site: Any) -> None:
+def survey(table: Any, me: int, params: Any, left: Any, gains: Any, last: Any, site: Any) -> None:
     """Fill in the four sites; ``gains`` and ``last`` are filled on the way (``appraise``)."""
-    appraise(table, me, params[RIVALRY], False, gains)
-    appraise(table, me, params[RIVALRY], True, last)
+    appraise(table, me, params[RIVALRY], False, left, gains)
+    appraise(table, me, params[RIVALRY], True, left, last)
     giving = may_give(table)
     for space in range(SPACES):
         building = table.market[space]
@@ -142,19 +142,19 @@ def survey(table: Any, me: int, params: Any, gains: Any, last: Any, site: Any) -
 
 
 @compiled
-def expect_bag(table: Any, me: int, gains: Any, bag: Any) -> None:
+def expect_bag(table: Any, me: int, left: Any, gains: Any, bag: Any) -> None:
     """Work out what the bag may bring.
 
     Parameters
     ----------
-    table, me, gains
-        The table, the seat, and what buildings are worth to it.
+    table, me, left, gains
+        The table, the seat, how many of each type are left, and what they are worth to it.
     bag
         Filled, shape (2, MAX_PRICE + 1): by price the chance of it, and the points of a building.
     """
     total = 0.0
     for kind in range(TYPE_COUNT):
-        unseen = left_of(table, kind)
+        unseen = left[kind]
         for space in range(SPACES):
             if table.market[space] != NO_BUILDING and TYPE[table.market[space]] == kind:
                 unseen -= 1
