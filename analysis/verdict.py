@@ -53,7 +53,7 @@ class Verdict:
 
     @property
     def known(self) -> bool:
-        """Whether more deals could add nothing to the word."""
+        """Whether it is an answer, at which the comparison may stop."""
         return self.word != "undecided"
 
 
