@@ -270,8 +270,9 @@ def act_on_market(table: Table, tally: Tally, move: Any) -> bool:
         take(table, tally, move.places)
     elif move.kind == BUY:
         table.city[table.player].bought |= bit(table.market[move.space])
+        exact = pay(table, tally, move.space, move.payment, move.total)
         table.actions += 1
-        return pay(table, tally, move.space, move.payment, move.total)
+        return exact
     return False
 
 
