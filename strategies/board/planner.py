@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.board.moves import ACTION, AWARD, GIFT, PLACE, REMOVE, RESERVE, SWAP
+from sim.board.moves import ACTION, AWARD, GIFT, RESERVE
 from sim.board.outline import survey as survey_city
 from sim.board.walls import PATTERNS
 from sim.compile import compiled
@@ -18,11 +18,9 @@ from strategies.board.yard import (
     ROOM,
     SEGMENT,
     YARD,
-    keep_best,
+    best_redesign,
     rate_city,
-    rate_redesign,
     rate_tile,
-    wall_after,
 )
 from strategies.market import prospect
 from strategies.market.prospect import (
@@ -43,8 +41,6 @@ from strategies.strategy import Parameter, strategy
 
 WALL, GROW, PLACES, STORE, LEAST = range(13, 18)
 """Places of the planner's own parameters, behind the market's."""
-LOOKS = 6
-"""How many placings or redesigns are looked at closely."""
 NEVER = -1.0e9
 
 
@@ -95,87 +91,34 @@ def look_at_market(
 
 
 @compiled
-def majorities(move: Any, me: int, gains: Any, losses: Any) -> float:
-    """Return what a redesign changes in the majorities."""
-    if move.kind == PLACE:
-        return float(gains[TYPE[move.building], me])
-    if move.kind == REMOVE:
-        return float(-losses[TYPE[move.building]])
-    if TYPE[move.building] == TYPE[move.out]:
-        return 0.0
-    return float(gains[TYPE[move.building], me] - losses[TYPE[move.out]])
-
-
-@compiled
-def best_of_city(
-    table: Any,
-    me: int,
-    moves: Any,
-    n: int,
-    params: Any,
-    gains: Any,
-    losses: Any,
-    yard: Any,
-    patterns: Any,
-    rates: Any,
-    values: Any,
-    items: Any,
-) -> None:
-    """Find the best placings, removals and exchanges: ``values`` and ``items``, best first.
-
-    They are chosen by the wall, and then looked at closely; values are those of the city as a
-    whole and of the majorities that change.
-    """
-    city = table.city[me]
-    short = np.full(LOOKS, NEVER)
-    which = np.full(LOOKS, -1)
-    for i in range(n):
-        move = moves[i]
-        if PLACE <= move.kind <= SWAP:
-            value = majorities(move, me, gains, losses) + rates[SEGMENT] * wall_after(city, move)
-            keep_best(value, i, short, which)
-    values[:] = NEVER
-    items[:] = -1
-    for k in range(LOOKS):
-        if which[k] >= 0:
-            move = moves[which[k]]
-            value = majorities(move, me, gains, losses)
-            value += rate_redesign(yard, move, patterns, rates)
-            keep_best(value, which[k], values, items)
-
-
-@compiled
 def deal_with(
-    table: Any,
-    me: int,
-    moves: Any,
-    n: int,
-    params: Any,
-    gains: Any,
-    losses: Any,
-    yard: Any,
-    now: float,
-    patterns: Any,
-    rates: Any,
+    moves: Any, n: int, placing: int, gain: float, store: float, own: Any, given: Any
 ) -> int:
-    """Return what to do with a new tile: the placing that gains most, or the reserve, or a gift."""
-    values = np.zeros(1)
-    items = np.zeros(1, np.int64)
-    best_of_city(table, me, moves, n, params, gains, losses, yard, patterns, rates, values, items)
-    best, most = -1, NEVER
-    placed = moves[items[0]].building if items[0] >= 0 else 0
+    """Return what becomes of a new tile: the best placing, or the reserve, or a gift.
+
+    Parameters
+    ----------
+    moves, n
+        The legal moves.
+    placing, gain
+        The best placing of all new tiles, -1 if there is none, and what it gains.
+    store
+        Part of its worth that a tile keeps in the reserve.
+    own, given
+        What a tile of each type is worth in one's city, and with the dummy.
+    """
+    best, most = placing, gain
     for i in range(n):
         move = moves[i]
-        value = NEVER
-        if placed and move.building != placed:
+        if placing >= 0 and move.building != moves[placing].building:
             continue
         if move.kind == RESERVE:
-            value = params[STORE] * gains[TYPE[move.building], me]
+            value = store * own[TYPE[move.building]]
         elif move.kind == GIFT:
-            value = gains[TYPE[move.building], DUMMY]
-        elif i == items[0]:
-            value = values[0] - now
-        if value > most:
+            value = given[TYPE[move.building]]
+        else:
+            continue
+        if best < 0 or value > most:
             best, most = i, value
     return best
 
@@ -183,9 +126,9 @@ def deal_with(
 @strategy(
     "board",
     *prospect.PARAMETERS,
-    Parameter("wall", 0.8, "weight of a wall in each later round beside the next", 0, 2),
-    Parameter("grow", 0.5, "weight of the wall that the next tile may build", 0, 5),
-    Parameter("places", 3.0, "points that a place for the next tile is worth", 0, 20),
+    Parameter("wall", 0.2, "weight of a wall in each later round beside the next", 0, 2),
+    Parameter("grow", 2.0, "weight of the wall that the next tile may build", 0, 5),
+    Parameter("places", 7.0, "points that a place for the next tile is worth", 0, 20),
     Parameter("store", 0.4, "part of its worth that a tile keeps in the reserve", 0, 1),
     Parameter("least", 0.5, "points that a redesign has to gain at the least", 0.01, 20),
     cost=1500,
@@ -207,7 +150,8 @@ def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memo
     gains = np.zeros((TYPE_COUNT + 1, OWNERS))
     appraise(table, me, params[RIVALRY], over, left, gains)
     losses = np.zeros(TYPE_COUNT)
-    forfeit(table, me, params[RIVALRY], over, left, gains, losses)
+    if table.phase == ACTION:
+        forfeit(table, me, params[RIVALRY], False, left, gains, losses)
     patterns = np.zeros(PATTERNS)
     count_patterns(table, patterns)
     rates = np.zeros(3)
@@ -218,8 +162,12 @@ def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memo
     yards[0] = city
     yard = yards[0]
     now = rate_city(yard, patterns, rates)
+    own = gains[:TYPE_COUNT, me].copy()
+    worth = np.zeros(1)
+    best = best_redesign(city, moves, n, own, losses, yard, patterns, rates, worth)
+    gain = worth[0] - now
     if table.phase != ACTION:
-        return deal_with(table, me, moves, n, params, gains, losses, yard, now, patterns, rates)
+        return deal_with(moves, n, best, gain, params[STORE], own, gains[:TYPE_COUNT, DUMMY].copy())
     last = np.zeros((TYPE_COUNT + 1, OWNERS))
     appraise(table, me, params[RIVALRY], True, left, last)
     site = np.zeros((SPACES, SITE))
@@ -231,8 +179,5 @@ def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memo
     ending = 0.0
     for kind in range(TYPE_COUNT):
         ending += last[TYPE_COUNT, kind] - gains[TYPE_COUNT, kind]
-    values = np.zeros(1)
-    items = np.zeros(1, np.int64)
-    best_of_city(table, me, moves, n, params, gains, losses, yard, patterns, rates, values, items)
-    worth = values[0] - now - params[LEAST]
-    return best_turn(table, me, moves, n, site, bag, outlook, params, ending, int(items[0]), worth)
+    gain -= params[LEAST]
+    return best_turn(table, me, moves, n, site, bag, outlook, params, ending, best, gain)
