@@ -97,15 +97,15 @@ def _points_table(header: dict[str, Any], events: list[Event]) -> Table:
     rows = [
         (
             f"seat {seat} ({spec})",
-            *(str(event[kind][seat]) for event, kind in kinds),
             str(events[-1]["scores"][seat]),
+            *(str(event[kind][seat]) for event, kind in kinds),
         )
         for seat, spec in enumerate(header["strategies"])
     ]
     if "dummy" in events[-1]:
         own = (str(event["dummy"]) if kind == "majority" else "" for event, kind in kinds)
-        rows.append(("dummy", *own, str(events[-1]["dummy"])))
-    head = ("player", *(f"{event['round']} {words[kind]}" for event, kind in kinds), "score")
+        rows.append(("dummy", str(events[-1]["dummy"]), *own))
+    head = ("player", "score", *(f"{event['round']} {words[kind]}" for event, kind in kinds))
     return Table("Points by round", head, rows)
 
 

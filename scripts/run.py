@@ -15,7 +15,9 @@ from scripts.options import GAME, RULES, SEED, STRATEGIES, read_rules
 from sim.errors import UserError
 
 if TYPE_CHECKING:
+    from sim.parts import Done
     from sim.plan import Plan
+    from sim.runner import Summary
     from sim.store import Manifest
     from strategies.spec import Spec
 
@@ -47,6 +49,11 @@ MAX_DEAL = 2**62
     "--out", type=click.Path(path_type=Path), metavar="FOLDER",
     help="The run folder, new or begun.  [default: runs/GAME]",
 )  # fmt: skip
+@click.option(
+    "--max-faults", type=click.IntRange(1), default=100, show_default=True, metavar="N",
+    help="Stop after so many games that a strategy's failure ended.",
+)  # fmt: skip
+@click.option("--keep-going", is_flag=True, help="Go on whatever fails.")
 @click.option("--quiet", is_flag=True, help="No progress bar and no summary.")
 def command(
     game: str,
@@ -58,6 +65,8 @@ def command(
     rule: tuple[str, ...],
     jobs: int | None,
     out: Path | None,
+    max_faults: int,
+    keep_going: bool,
     quiet: bool,
 ) -> None:
     """Play every strategy over the same deals of GAME and log each game to Parquet.
@@ -101,15 +110,15 @@ def command(
     bar = nullcontext() if quiet else _Bar()
     try:
         with bar as shown:
-            watch: dict[str, Any] = {}
-            if shown is not None:
-                watch = {"begin": shown.begin, "progress": shown.step}
+            limit = Limit(None if keep_going else max_faults, shown)
+            watch: dict[str, Any] = {"begin": shown.begin} if shown is not None else {}
             summary = run(
                 folder,
                 plan,
                 {spec.spec: spec for spec in everyone},
                 make_manifest(game, everyone, plan),
                 jobs=jobs or cpu_count(),
+                progress=limit,
                 **watch,
             )
     except KeyboardInterrupt:
@@ -120,13 +129,46 @@ def command(
         )
         sys.exit(130)
     if summary.faults:
-        click.echo(
-            f"alhambra: {summary.faults:,} of {summary.games:,} games ended in a fault of their"
-            " strategy; they are in the log as end = fault",
-            err=True,
+        tell_faults(summary, folder)
+    if limit.reached:
+        raise UserError(
+            f"stopped after {summary.faults:,} faults; what is finished is in {folder}."
+            " --keep-going plays on, --max-faults N allows more"
         )
     if not quiet:
         click.echo(_words(summary.games, summary.present, summary.seconds, folder))
+
+
+class Limit:
+    """Moves a bar on, and stops a run after a number of faults."""
+
+    def __init__(self, most: int | None, bar: "_Bar | None") -> None:
+        self._most, self._faults, self._bar = most, 0, bar
+
+    @property
+    def reached(self) -> bool:
+        """Whether there were so many."""
+        return self._most is not None and self._faults >= self._most
+
+    def __call__(self, done: "Done") -> bool:
+        """Count the faults of a finished chunk; return whether to stop."""
+        self._faults += done.faults
+        if self._bar is not None:
+            self._bar.step(done)
+        return self.reached
+
+
+def tell_faults(summary: "Summary", folder: Path) -> None:
+    """Say which strategies failed, where, and why."""
+    click.echo(
+        f"alhambra: {summary.faults:,} of {summary.games:,} games ended in a fault of their"
+        " strategy; they are in the log as end = fault",
+        err=True,
+    )
+    for spec, fault in summary.reasons.items():
+        last = fault["reason"].splitlines()[-1]
+        replay = f"alhambra replay {shlex.quote(str(folder))} {fault['game']}"
+        click.echo(f"  {spec}: {last}; {replay}", err=True)
 
 
 def _words(games: int, present: int, seconds: float, folder: Path) -> str:

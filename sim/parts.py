@@ -51,6 +51,25 @@ class Task:
 
 
 @dataclass(frozen=True)
+class Fault:
+    """A game that a strategy's failure ended.
+
+    Attributes
+    ----------
+    game
+        As ``alhambra replay`` names it, ``CELL:DEAL``.
+    strategy
+        The spec of the strategy that failed.
+    reason
+        Its traceback, or what it answered.
+    """
+
+    game: str
+    strategy: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Done:
     """What became of a task.
 
@@ -62,6 +81,8 @@ class Done:
         Entries for the manifest.
     seconds
         Time that it took in the worker.
+    fault
+        The first of the faults.
     """
 
     chunk: Chunk
@@ -69,6 +90,7 @@ class Done:
     faults: int
     parts: dict[str, dict[str, Any]]
     seconds: float
+    fault: Fault | None = None
 
 
 def names_in(plan: Plan) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -113,9 +135,22 @@ def play_task(task: Task) -> Done:
         name = f"{table}/{task.chunk.name}"
         write_file(Path(task.folder or "") / name, data)
         parts[name] = {"rows": len(next(iter(columns[table].values()))), "sha256": checksum(data)}
-    ends = columns["games"]["end"]
-    faults = int((ends == FAULT[task.cell.game]).sum())
-    return Done(task.chunk, len(ends), faults, parts, time.perf_counter() - started)
+    failed = columns["games"]["end"] == FAULT[task.cell.game]
+    faults = int(failed.sum())
+    first = explain(task, int(failed.argmax())) if faults else None
+    seconds = time.perf_counter() - started
+    return Done(task.chunk, len(failed), faults, parts, seconds, first)
+
+
+def explain(task: Task, number: int) -> Fault:
+    """Play a game of a chunk that ended in a fault again and say what happened."""
+    cell, chunk = task.cell, task.chunk
+    deal = cell.deals(chunk.first, chunk.last)[number]
+    players = [_load(seat) for seat in task.seats]
+    played = load_game(cell.game).replay(cell, players, task.seed, deal)
+    seat = max(0, played.rows["games"][0].get("fault_seat", 0))
+    reason = played.error.strip() or "it answered with what is no move"
+    return Fault(f"{chunk.cell}:{deal}", cell.seating[seat], reason)
 
 
 FAULT = {

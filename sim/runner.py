@@ -40,12 +40,15 @@ class Summary:
         Games in the folder now.
     seconds
         Time of playing.
+    reasons
+        By spec of a strategy that failed: a game, and why; of this folder's whole life.
     """
 
     games: int
     faults: int
     present: int
     seconds: float
+    reasons: Mapping[str, Mapping[str, str]]
 
 
 class Interrupts:
@@ -127,11 +130,12 @@ def run(
         begin(store.plan.games, store.plan.games - left)
         started = time.perf_counter()
         games, faults = _play(store, order(todo), seats, jobs, progress, interrupts)
-        if not store.manifest.finished:
+        if not store.manifest.finished and not store.missing():
             store.manifest.finished = now()
             store.save_manifest()
         present = store.present()
-        return Summary(games, faults, present, time.perf_counter() - started)
+        seconds = time.perf_counter() - started
+        return Summary(games, faults, present, seconds, store.manifest.faults)
 
 
 def _play(
@@ -150,6 +154,9 @@ def _play(
         for done in results:
             store.manifest.parts |= done.parts
             games, faults = games + done.games, faults + done.faults
+            if fault := done.fault:
+                kept = {"game": fault.game, "reason": fault.reason}
+                store.manifest.faults.setdefault(fault.strategy, kept)
             if progress(done):
                 break
             if interrupts.asked:

@@ -44,6 +44,8 @@ class Manifest:
         Versions of packages; hash of each source file, by ``"engine"`` or strategy spec.
     parts
         Rows and SHA-256 of each finished part, by table and file name, ``"games/..."``.
+    faults
+        By spec of a strategy that failed: a game, ``CELL:DEAL``, and the traceback.
     """
 
     command: str
@@ -55,6 +57,7 @@ class Manifest:
     started: str = ""
     finished: str = ""
     parts: dict[str, dict[str, Any]] = field(default_factory=dict)
+    faults: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def check_same_origin(self, began: "Manifest") -> None:
         """Refuse to go on with a run that other sources or versions began.

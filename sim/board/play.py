@@ -25,7 +25,7 @@ from sim.board.moves import (
     list_moves,
 )
 from sim.board.outline import longest_wall
-from sim.compile import choose_signature, compiled, compiled_as, numba, types
+from sim.compile import choose_signature, compiled, compiled_as, numba, types, wide
 from sim.market import rows
 from sim.market.buildings import NO_BUILDING
 from sim.market.course import FAULT, LIMIT, MARKET, hide_hands, replenish, show_hands
@@ -197,14 +197,16 @@ def play_game(choosers: Any, table: Table, hidden: Hidden, tally: Tally, work: W
         first = first_move(table)
         if table.hands == SECRET:
             hide_hands(table, hidden, seat)
-        i = choosers[seat](
-            table,
-            seat,
-            work.moves[first : first + SPAN],
-            n,
-            work.rng[seat, :],
-            work.params[seat, :],
-            work.memory[seat, :],
+        i = wide(
+            choosers[seat](
+                table,
+                seat,
+                work.moves[first : first + SPAN],
+                n,
+                work.rng[seat, :],
+                work.params[seat, :],
+                work.memory[seat, :],
+            )
         )
         if table.hands == SECRET:
             show_hands(table, hidden)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.compile import compiled
 
@@ -46,6 +47,18 @@ PRICE = np.array([0, *(int(tile["price"]) for tile in TILES)], dtype=np.int32)
 """Price of each building, by id."""
 
 
+def _share_table() -> NDArray[np.int32]:
+    shares = np.zeros((3, TYPE_COUNT, OWNERS, OWNERS + 1), dtype=np.int32)
+    for ahead in range(3):
+        for tied in range(1, OWNERS + 1):
+            shares[:, :, ahead, tied] = PLACES[:, :, ahead : ahead + tied].sum(axis=2) // tied
+    return shares
+
+
+SHARES = _share_table()
+"""Points by round, type, number of owners ahead, and number of those tied (M12, M13)."""
+
+
 @compiled
 def share(counts: Any, scoring_round: int, kind: int, points: Any) -> None:
     """Work out the points of one type in one round (M12, M13).
@@ -61,25 +74,9 @@ def share(counts: Any, scoring_round: int, kind: int, points: Any) -> None:
         down; who has none takes no place.
     """
     for owner in range(OWNERS):
-        points[owner] = 0
-    place = 0
-    below = 1_000_000
-    while place <= scoring_round:
-        most = 0
-        tied = 0
-        for owner in range(OWNERS):
-            if most < counts[owner] < below:
-                most = counts[owner]
-                tied = 1
-            elif counts[owner] == most and most > 0:
-                tied += 1
-        if most == 0:
-            return
-        total = 0
-        for k in range(place, min(place + tied, 3)):
-            total += PLACES[scoring_round, kind, k]
-        for owner in range(OWNERS):
-            if counts[owner] == most:
-                points[owner] = total // tied
-        place += tied
-        below = most
+        mine = counts[owner]
+        ahead = tied = 0
+        for other in range(OWNERS):
+            ahead += counts[other] > mine
+            tied += counts[other] == mine
+        points[owner] = SHARES[scoring_round, kind, ahead, tied] if mine > 0 else 0

@@ -87,15 +87,18 @@ PAYMENTS = [minimal_payments(price) if price else [] for price in range(MAX_PRIC
 MAX_PAYMENTS = max(map(len, PAYMENTS))
 HALF = 60
 """Payments in one of the two words of a set of payments."""
+ONE_HALF = max(price for price, payments in enumerate(PAYMENTS) if len(payments) <= HALF)
+"""Highest price whose payments all stand in the first word."""
 
 
 def _payment_tables() -> tuple[
-    NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]
+    NDArray[np.int32], NDArray[np.int8], NDArray[np.int8], NDArray[np.int64]
 ]:
+    # Small, and the two halves apart: together with the table they stay in the first cache.
     words = np.zeros((MAX_PRICE + 1, MAX_PAYMENTS), dtype=np.int32)
-    totals = np.zeros((MAX_PRICE + 1, MAX_PAYMENTS), dtype=np.int32)
-    cards = np.zeros((MAX_PRICE + 1, MAX_PAYMENTS), dtype=np.int32)
-    within = np.zeros((MAX_PRICE + 1, 3, 64, 2), dtype=np.int64)
+    totals = np.zeros((MAX_PRICE + 1, MAX_PAYMENTS), dtype=np.int8)
+    cards = np.zeros((MAX_PRICE + 1, MAX_PAYMENTS), dtype=np.int8)
+    within = np.zeros((2, MAX_PRICE + 1, 3, 64), dtype=np.int64)
     for price, payments in enumerate(PAYMENTS):
         for i, word in enumerate(payments):
             words[price, i] = word
@@ -105,23 +108,23 @@ def _payment_tables() -> tuple[
                 need = word >> (6 * third) & 63
                 for have in range(64):
                     if all(need >> k & 3 <= have >> k & 3 for k in (0, 2, 4)):
-                        within[price, third, have, i // HALF] |= 1 << (i % HALF)
+                        within[i // HALF, price, third, have] |= 1 << (i % HALF)
     return words, totals, cards, within
 
 
 PAYMENT_WORD, PAYMENT_TOTAL, PAYMENT_CARDS, WITHIN = _payment_tables()
 """By price and number of the payment: its word, its sum, its number of cards; and the payments
-that a hand can make: by price, third of the values, and what the hand holds of that third (two
-words)."""
+that a hand can make: by half, price, third of the values, and what the hand holds of that
+third."""
 
 
 @compiled
 def payments_of(price: int, hand: int, half: int) -> int:
     """Return the set of payments of a price that a hand can make: numbers from ``60 * half`` on."""
     return (
-        WITHIN[price, 0, hand & 63, half]
-        & WITHIN[price, 1, (hand >> 6) & 63, half]
-        & WITHIN[price, 2, (hand >> 12) & 63, half]
+        WITHIN[half, price, 0, hand & 63]
+        & WITHIN[half, price, 1, (hand >> 6) & 63]
+        & WITHIN[half, price, 2, (hand >> 12) & 63]
     )
 
 
@@ -129,8 +132,8 @@ SUBSETS = (1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15)
 """Sets of places of the display (bits) in the order in which takings are listed."""
 
 
-def _taking_tables() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    allowed = np.zeros(7**DISPLAY, dtype=np.int32)
+def _taking_tables() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    allowed = np.zeros(7**DISPLAY, dtype=np.int16)
     for key in range(7**DISPLAY):
         values = [key // 7**k % 7 for k in range(DISPLAY)]
         for i, subset in enumerate(SUBSETS):
@@ -138,7 +141,7 @@ def _taking_tables() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
             if 0 not in taken and (len(taken) == 1 or sum(taken) <= TAKE_LIMIT):
                 allowed[key] |= 1 << i
     pairs = list(combinations(range(DISPLAY), 2))
-    distinct = np.zeros(1 << len(pairs), dtype=np.int32)
+    distinct = np.zeros(1 << len(pairs), dtype=np.int16)
     for key in range(1 << len(pairs)):
         equal = [pair for k, pair in enumerate(pairs) if key >> k & 1]
         for i, subset in enumerate(SUBSETS):

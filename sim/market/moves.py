@@ -4,15 +4,15 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from sim.bits import lowest
+from sim.bits import count, lowest
 from sim.compile import compiled
 from sim.market.buildings import DUMMY, NO_BUILDING, PRICE, TYPE
 from sim.market.money import (
     CURRENCY_COUNT,
-    DISPLAY,
     HALF,
     MAX_PAYMENTS,
     NO_MONEY,
+    ONE_HALF,
     PAYMENT_CARDS,
     PAYMENT_TOTAL,
     PAYMENT_WORD,
@@ -93,22 +93,35 @@ SUBSET = np.array(SUBSETS, dtype=np.int32)
 @compiled
 def list_takings(table: Table, work: Work, n: int) -> int:
     """List every taking of money (M8) from index ``n`` on; return the number of moves."""
-    found = takings(table.display)
-    a, b, c, d = (
-        table.display[0] & 15,
-        table.display[1] & 15,
-        table.display[2] & 15,
-        table.display[3] & 15,
-    )
+    display = table.display
+    a, b, c, d = display[0] & 15, display[1] & 15, display[2] & 15, display[3] & 15
+    found = takings(display)
+    # Nearly always each card may be taken alone: all are written, and one stands if the index
+    # moves on.
+    put_taking(work, n, 1, a)
+    n += found & 1
+    put_taking(work, n, 2, b)
+    n += found >> 1 & 1
+    put_taking(work, n, 4, c)
+    n += found >> 2 & 1
+    put_taking(work, n, 8, d)
+    n += found >> 3 & 1
+    found &= ~15
     while found:
         places = SUBSET[lowest(found)]
         found &= found - 1
         total = a * (places & 1) + b * (places >> 1 & 1) + c * (places >> 2 & 1) + d * (places >> 3)
-        move = work.moves[n]
-        move.kind, move.cards, move.total, move.places = TAKE, CARDS_IN[places], total, places
-        move.space = move.building = move.payment = move.overpayment = move.gift = 0
+        put_taking(work, n, places, total)
         n += 1
     return n
+
+
+@compiled
+def put_taking(work: Work, n: int, places: int, total: int) -> None:
+    """Write a taking at index ``n``."""
+    move = work.moves[n]
+    move.kind, move.cards, move.total, move.places = TAKE, CARDS_IN[places], total, places
+    move.space = move.building = move.payment = move.overpayment = move.gift = 0
 
 
 @compiled
@@ -117,20 +130,43 @@ def list_purchases(table: Table, work: Work, n: int, gifts: bool) -> int:
 
     By space, then by payment; with ``gifts`` each twice, for oneself and for the dummy.
     """
-    for space in range(SPACES):
+    left = payable(table)
+    while left:
+        space = lowest(left)
+        left &= left - 1
         building = table.market[space]
         price = PRICE[building]
-        if building == NO_BUILDING or table.worth[table.player, space] < price:
-            continue
         hand = table.hand[table.player, space]
-        for half in range(2):
-            found = payments_of(price, hand, half)
-            while found:
-                i = HALF * half + lowest(found)
-                found &= found - 1
-                for gift in range(1 + gifts):
-                    put_purchase(work, n, space, building, price, i, gift)
-                    n += 1
+        n = list_payments(work, n, space, building, payments_of(price, hand, 0), 0, gifts)
+        if price > ONE_HALF:
+            n = list_payments(work, n, space, building, payments_of(price, hand, 1), HALF, gifts)
+    return n
+
+
+@compiled
+def payable(table: Table) -> int:
+    """Return the set of spaces (bits) whose building the player has the money for.
+
+    All at once and without a branch, for each would often be guessed wrong.
+    """
+    found = 0
+    for space in range(SPACES):
+        price = PRICE[table.market[space]]
+        found |= ((price > 0) & (price <= table.worth[table.player, space])) << space
+    return found
+
+
+@compiled
+def list_payments(
+    work: Work, n: int, space: int, building: int, found: int, first: int, gifts: bool
+) -> int:
+    """List the purchases of a building with a set of payments, numbered from ``first`` on."""
+    while found:
+        payment = first + lowest(found)
+        found &= found - 1
+        for gift in range(1 + gifts):
+            put_purchase(work, n, space, building, PRICE[building], payment, gift)
+            n += 1
     return n
 
 
@@ -151,8 +187,7 @@ def put_purchase(
 @compiled
 def cards_in(word: int) -> int:
     """Return how many cards a word holds."""
-    pairs = (word & 0x33333) + (word >> 2 & 0x33333)
-    return (pairs & 15) + (pairs >> 4 & 15) + (pairs >> 8 & 15) + (pairs >> 12 & 15) + (pairs >> 16)
+    return count(word & 0x15555) + 2 * count(word & 0x2AAAA)
 
 
 @compiled
@@ -165,13 +200,15 @@ def may_give(table: Table) -> bool:
 def take(table: Table, tally: Tally, places: int) -> None:
     """Take the money cards at some places of the display (M8)."""
     seat = table.player
-    for k in range(DISPLAY):
-        if places >> k & 1:
-            card = table.display[k]
-            table.display[k] = NO_MONEY
-            receive(table, seat, card)
-            tally.taken_cards[seat] += 1
-            tally.taken[seat] += card & 15
+    left = places
+    while left:
+        k = lowest(left)
+        left &= left - 1
+        card = table.display[k]
+        table.display[k] = NO_MONEY
+        receive(table, seat, card)
+        tally.taken_cards[seat] += 1
+        tally.taken[seat] += card & 15
 
 
 @compiled

@@ -1,8 +1,12 @@
 """What follows a turn: refill, scoring, the dummy's buildings, the end (M10 to M17)."""
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.bits import lowest
 from sim.compile import compiled
 from sim.market.buildings import BUILDINGS, NO_BUILDING, OWNERS, TYPE_COUNT, share
-from sim.market.money import CURRENCY_COUNT, DISPLAY, HIGHEST, NO_MONEY
+from sim.market.money import CURRENCY_COUNT, HIGHEST, NO_MONEY
 from sim.market.table import (
     BAG_EMPTY,
     DUMMY_TILES,
@@ -53,7 +57,10 @@ def refill_display(table: Table, hidden: Hidden) -> int:
     scoring = NO_MONEY
     table.drawn_n = 0
     table.reshuffled = 0
-    for k in range(DISPLAY):
+    empty = empty_places(table.display, NO_MONEY)
+    while empty:
+        k = lowest(empty)
+        empty &= empty - 1
         while table.display[k] == NO_MONEY:
             if hidden.money_at == hidden.money_n and not reshuffle(table, hidden):
                 break
@@ -70,13 +77,26 @@ def refill_display(table: Table, hidden: Hidden) -> int:
 
 
 @compiled
+def empty_places(row: NDArray[np.int32], nothing: int) -> int:
+    """Return the set of places (bits) of a row of four where nothing lies."""
+    return (
+        (row[0] == nothing)
+        | (row[1] == nothing) << 1
+        | (row[2] == nothing) << 2
+        | (row[3] == nothing) << 3
+    )
+
+
+@compiled
 def refill_market(table: Table, hidden: Hidden) -> bool:
     """Fill the market from the bag, lowest space first; return whether it stays short (M14)."""
     short = False
     for k in range(SPACES):
         table.filled[k] = NO_BUILDING
-        if table.market[k] != NO_BUILDING:
-            continue
+    empty = empty_places(table.market, NO_BUILDING)
+    while empty:
+        k = lowest(empty)
+        empty &= empty - 1
         if hidden.bag_at == BUILDINGS:
             short = True
             continue
@@ -131,7 +151,8 @@ def next_turn(table: Table, short: bool) -> int:
         return TURN_LIMIT
     table.turn += 1
     table.actions = 0
-    table.player = (table.player + 1) % table.players
+    after = table.player + 1
+    table.player = after if after < table.players else 0  # a division would take longer
     return GOES_ON
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from sim.board.moves import PLACE
 from sim.randomness import below
 from strategies.board.placing import longest_placing
-from strategies.market.taking import best_purchase, richest_taking
+from strategies.market.taking import buy_or_take
 from strategies.strategy import Parameter, strategy
 
 
@@ -31,5 +31,4 @@ def greedy(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memor
     """
     if table.phase != 0:
         return longest_placing(table.city[me], moves, n, PLACE)
-    best = best_purchase(moves, n, params[0])
-    return best if best >= 0 else richest_taking(moves, n)
+    return buy_or_take(moves, n, params[0])

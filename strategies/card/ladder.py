@@ -3,7 +3,7 @@
 from typing import Any
 
 from sim.randomness import below
-from strategies.market.taking import best_purchase, richest_taking
+from strategies.market.taking import buy_or_take
 from strategies.strategy import Parameter, strategy
 
 
@@ -27,5 +27,4 @@ def greedy(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memor
     least, exact payments first; it keeps every building. Without a purchase it takes the largest
     sum.
     """
-    best = best_purchase(moves, n, params[0])
-    return best if best >= 0 else richest_taking(moves, n)
+    return buy_or_take(moves, n, params[0])

@@ -175,6 +175,17 @@ def test_a_round_tells_majorities_walls_and_what_counts(board: str) -> None:
     assert "longest wall 3" in _step(board, "round-c")
 
 
+def test_points_by_round_stand_at_the_top(board: str) -> None:
+    rows = re.findall(r"<tr>(.*?)</tr>", board[: board.index("<main>")])
+    cells = [re.findall(r"<t[dh].*?>(.*?)</t[dh]>", row) for row in rows]
+    assert cells == [
+        ["player", "score", "A majorities", "A walls", "C majorities", "C walls"],
+        ["seat 0 (&lt;random&gt;)", "23", "1", "3", "16", "3"],
+        ["seat 1 (greedy(haste=0.5))", "17", "0", "0", "16", "1"],
+        ["dummy", "10", "5", "", "5", ""],
+    ]
+
+
 def test_the_card_game_has_the_same_page_without_cities() -> None:
     bought = [GAME[0], *GAME[1:3], GAME[5], *GAME[6:9], {**GAME[9]}, GAME[-1]]
     del bought[-2]["walls"]

@@ -1,8 +1,10 @@
 """Strategies of one's own at the command line: begun, checked, played."""
 
+import json
 import re
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from scripts import check
@@ -108,6 +110,36 @@ def test_plain_python_passes(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = alhambra(capsys, "strategies", "check", "bad.py:plain", "--game", "card")
     assert (status, "FAILED" in out) == (0, False)
     assert "  runs       as plain Python: it asks not to be compiled" in out
+
+
+def test_faults_are_kept_and_stop_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """The first traceback of each strategy stays in the manifest; the others' games are whole."""
+    Path("bad.py").write_text(BAD)
+    command = "run card --players 3 -s bad.py:raiser -s bad.py:far -s random --deals 6 --jobs 1"
+    whole = [*command.split(), "--quiet", "--out", "whole", "--keep-going"]
+    status, _, err = alhambra(capsys, *whole)
+    assert status == 0
+    assert "games ended in a fault" in err
+    kept = json.loads(Path("whole/manifest.json").read_text())["faults"]
+    assert set(kept) == {"bad.py:raiser", "bad.py:far"}
+    assert "ValueError: oops" in kept["bad.py:raiser"]["reason"]
+    assert 'bad.py", line' in kept["bad.py:raiser"]["reason"]
+    assert "no move" in kept["bad.py:far"]["reason"]
+    games = pl.read_parquet("whole/games/*.parquet")
+    assert (games.filter(pl.col("seating") == "random / random / random")["end"] == "market").all()
+    faulty = games.filter(pl.col("end") == "fault")
+    assert len(faulty) > 100
+    status, _, _ = alhambra(capsys, "replay", "whole", kept["bad.py:raiser"]["game"])
+    assert status == 0
+    # stopped, and gone on with
+    few = [*command.split(), "--quiet", "--out", "few", "--max-faults", "1"]
+    status, _, err = alhambra(capsys, *few)
+    assert status == 2
+    assert "--keep-going plays on" in err
+    assert 0 < len(pl.read_parquet("few/games/*.parquet")) < len(games)
+    assert alhambra(capsys, *few, "--keep-going")[0] == 0
+    for part in sorted(Path("whole").glob("*/*.parquet")):
+        assert part.read_bytes() == Path("few", *part.parts[1:]).read_bytes()
 
 
 def test_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:

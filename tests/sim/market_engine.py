@@ -250,7 +250,8 @@ class Engine:
         wanted = [
             i
             for i, move in enumerate(moves)
-            if (move.kind, sorted(move.cards), move.gift) == (kind, sorted(cards), gift)
+            if isinstance(move, Move)
+            and (move.kind, sorted(move.cards), move.gift) == (kind, sorted(cards), gift)
         ]
         assert len(wanted) == 1, moves
         return self.act(wanted[0])

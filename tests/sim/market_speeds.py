@@ -52,11 +52,11 @@ def saver(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory
 
 
 def hoarder(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
-    """Take the first money that there is, else play the last move."""
+    """Take the first money that there is, else buy; rather than place a building give it away."""
     for i in range(n):
         if moves[i].kind == 0:
             return i
-    return n - 1
+    return n - 1 if moves[n - 1].kind < 3 else 0
 
 
 def settler(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
@@ -128,6 +128,13 @@ def player(game: str, strategy: Strategy, interpreted: bool = False) -> Any:
 def seats_of(cell: Any, interpreted: bool = False) -> list[Any]:
     """Return the strategies of a cell, compiled or not."""
     return [player(cell.game, SOURCES[name], interpreted) for name in cell.seating]
+
+
+def record_of(cell: Any, number: int, events: list[dict[str, Any]]) -> str:
+    """Return the record of a game as text."""
+    from sim.record import header, to_lines
+
+    return to_lines([header(cell, 0, 0, number), *events])
 
 
 def play(game: str, players: int, options: Options, first: int, last: int) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from tests.referee import Foul, board, check_text, city
 from tests.referee.reading import Broken
-from tests.sim.market_twin import DUMMY, TILES, Options, Twin, deck, shuffled, text_of
+from tests.sim.board_twin import BoardTwin, CityMove, played
+from tests.sim.market_twin import TILES, Options, deck, text_of
 
 Row = dict[str, Any]
 Cell = tuple[int, int]
@@ -96,24 +97,6 @@ def wall(tiles: City) -> int:
     return longest
 
 
-# ------------------------------------------------------------------ making games
-
-
-class Redesign(NamedTuple):
-    """A redesign (B3)."""
-
-    kind: str
-    tile: int
-    at: Cell
-    out: int = 0
-
-    def keys(self) -> Row:
-        """Return what a record says of it."""
-        keys: Row = {"tile": self.tile, "at": list(self.at)}
-        more: dict[str, Row] = {"place": {"from": "reserve"}, "swap": {"out": self.out}}
-        return {**keys, **more.get(self.kind, {})}
-
-
 def sites(tiles: City) -> set[Cell]:
     """Return the empty cells that touch a city."""
     return {beside(cell, side) for cell in tiles for side in STEPS} - set(tiles)
@@ -123,129 +106,13 @@ def without(tiles: City, cell: Cell) -> City:
     return {other: tile for other, tile in tiles.items() if other != cell}
 
 
-class Maker(Twin):
-    """A board game on lists; what lies in ``owned`` of a seat is still to be dealt with."""
-
-    def __init__(self, players: int, *args: Any, seed: int = 0) -> None:
-        self.cities: list[City] = [{(0, 0): 0} for _ in range(players)]
-        self.reserves: list[list[int]] = [[] for _ in range(players)]
-        self.walls: Counter[tuple[str, int]] = Counter()
-        self.rng = random.Random(seed)
-        super().__init__(players, *args)
-
-    def record(self) -> list[Row]:
-        header, *events = super().record()
-        return [header | {"game": "board"}, *events]
-
-    def may_give(self) -> bool:
-        """Gifts are made at the end of the turn."""
-        return False
-
-    def redesigns(self) -> list[Any]:
-        """B3."""
-        tiles, reserve = self.cities[self.player], self.reserves[self.player]
-        houses = without(tiles, (0, 0))
-        return [
-            *(Redesign("place", t, at) for t in reserve for at in self.sites(tiles, t)),
-            *(Redesign("remove", t, at) for at, t in houses.items() if legal(without(tiles, at))),
-            *(
-                Redesign("swap", t, at, out)
-                for t in reserve
-                for at, out in houses.items()
-                if legal({**tiles, at: t})
-            ),
-        ]
-
-    @staticmethod
-    def sites(tiles: City, tile: int) -> list[Cell]:
-        """B1."""
-        return [at for at in sorted(sites(tiles)) if legal({**tiles, at: tile})]
-
-    def moves(self) -> list[Any]:
-        moves = super().moves()
-        if not moves or self.rng.random() < 0.2:
-            moves = [*self.redesigns(), *moves]
-        return moves
-
-    def act(self, move: Any) -> bool:
-        if not isinstance(move, Redesign):
-            return super().act(move)
-        tiles, reserve = self.cities[self.player], self.reserves[self.player]
-        if move.kind == "remove":
-            reserve.append(tiles.pop(move.at))
-        else:
-            reserve.remove(move.tile)
-            reserve += [move.out] if move.kind == "swap" else []
-            tiles[move.at] = move.tile
-        self.write(move.kind, player=self.player, **move.keys())
-        return False
-
-    def deal(self, seat: int, tile: int, source: str, at: Cell | None = None) -> None:
-        """Place a tile, or put it in the reserve."""
-        self.owned[seat].remove(tile)
-        if at is None:
-            self.reserves[seat].append(tile)
-            self.write("reserve", player=seat, tile=tile, **{"from": source})
-        else:
-            self.cities[seat][at] = tile
-            self.write("place", player=seat, tile=tile, at=list(at), **{"from": source})
-
-    def give(self, tile: int) -> None:
-        self.owned[self.player].remove(tile)
-        self.owned[DUMMY].append(tile)
-        self.write("gift", player=self.player, tile=tile)
-
-    def deal_with(self, seat: int, source: str) -> None:
-        """Deal by chance with what waits (B2, B6)."""
-        gifts = source == "bought" and self.players == 2 and self.options.dummy_gifts == "true"
-        while self.owned[seat]:
-            tile = self.rng.choice(self.owned[seat])
-            places = self.sites(self.cities[seat], tile)
-            if gifts and self.rng.random() < 0.1:
-                self.give(tile)
-            elif places and self.rng.random() < 0.8:
-                self.deal(seat, tile, source, self.rng.choice(places))
-            else:
-                self.deal(seat, tile, source)
-
-    def end_turn(self) -> str:
-        self.deal_with(self.player, "bought")
-        return super().end_turn()
-
-    def counts(self, who: int) -> dict[str, int]:
-        if who == DUMMY:
-            return super().counts(who)
-        kinds = Counter(TILES[tile][0] for tile in self.cities[who].values() if tile)
-        return {kind: kinds[kind] for kind in super().counts(DUMMY)}
-
-    def score_of(self, who: int) -> int:
-        return super().score_of(who) + sum(self.walls[r, who] for r in "ABC")
-
-    def score_round(self, name: str) -> None:
-        for seat in range(self.players):
-            self.deal_with(seat, "award")
-            self.walls[name, seat] = wall(self.cities[seat])
-        super().score_round(name)
-        self.events[-1]["walls"] = [self.walls[name, seat] for seat in range(self.players)]
+# ------------------------------------------------------------------ made games
 
 
 @cache
-def played(seed: int, players: int, options: Options, saving: float = 0.5) -> Maker:
+def made(seed: int, players: int, options: Options) -> BoardTwin:
     """Return a whole game of players who choose by chance."""
-    money, bag = shuffled(seed, players)
-    rng = random.Random(seed)
-    tied = Maker(players, money, bag).candidates
-    lots = (rng.choice(tied), rng.randrange(players))
-    maker = Maker(players, money, bag, options, lots, seed=seed)
-    maker.shuffle = lambda discards: rng.sample(discards, len(discards))
-
-    def choose(_: Twin, moves: list[Any]) -> int:
-        kinds = sorted({move.kind for move in moves})
-        kind = "take" if "take" in kinds and rng.random() < saving else rng.choice(kinds)
-        return rng.choice([i for i, move in enumerate(moves) if move.kind == kind])
-
-    maker.play_out(choose)
-    return maker
+    return played(seed, players, options)
 
 
 ALL_EVENTS = {"take", "buy", "place", "reserve", "remove", "swap", "reshuffle", "score", "award"}
@@ -255,7 +122,7 @@ def with_everything(players: int) -> list[Row]:
     """Return the record of a game in which everything happens, passes apart."""
     wanted = ALL_EVENTS | ({"dummy", "gift"} if players == 2 else set())
     for seed in range(100):
-        maker = played(seed, players, Options())
+        maker = made(seed, players, Options())
         kinds = {(row["event"], row.get("from")) for row in maker.events}
         sources = {("place", "reserve"), ("place", "award"), ("reserve", "award")}
         if (
@@ -337,7 +204,7 @@ OPTIONS = (
 @pytest.mark.parametrize("players", range(2, 7))
 def test_legal_games_pass(players: int, options: Options) -> None:
     for seed in range(2):
-        assert check_text(text_of(played(seed, players, options).record())) == 1
+        assert check_text(text_of(made(seed, players, options).record())) == 1
 
 
 def test_games_of_all_kinds_in_one_file(rows: list[Row], pair: list[Row]) -> None:
@@ -472,7 +339,7 @@ def test_a_long_line() -> None:
 
 def test_two_views_of_every_move() -> None:
     """B1 to B3: in a whole game both views agree on every tile, cell and redesign of a turn."""
-    maker = played(1, 2, Options())
+    maker = made(1, 2, Options())
     game = board.open_game(2, {})
     reasons: Counter[str] = Counter()
     for row in maker.events[:-1]:
@@ -504,7 +371,7 @@ def with_scoring_cards(rest: list[str], displayed: int = 0) -> list[str]:
     return [*rest[:a], "A", *rest[a:b], "B", *rest[b:]]
 
 
-def position(players: int = 3, money: str = "y8 g7 b6 ", **options: Any) -> Maker:
+def position(players: int = 3, money: str = "y8 g7 b6 ", **options: Any) -> BoardTwin:
     """Return a game in which seat 0 begins with cards of 2 to pay exactly, and little displayed.
 
     The market holds buildings with a price of 8, 7, 6 and 5: one without walls, one with a wall
@@ -517,7 +384,7 @@ def position(players: int = 3, money: str = "y8 g7 b6 ", **options: Any) -> Make
     market = [7, 6, 5, 4]
     dummy = [50, 51, 52, 53, 54, 49] if players == 2 else []
     bag = [*dummy, *market, *(tile for tile in TILES if tile not in [*market, *dummy])]
-    return Maker(
+    return BoardTwin(
         players,
         [*front, *with_scoring_cards(rest)],
         bag,
@@ -689,14 +556,15 @@ def second_turn() -> list[Row]:
     """Return a game up to seat 0's second turn: 7 at [1, 0], 6 and 5 in the reserve."""
     maker = position(2)
     for space in (0, 1, 2):
-        maker.act(next(m for m in Twin.moves(maker) if m.tile and m.space == space))
-    maker.act(next(m for m in Twin.moves(maker) if m.cards == ("y1",)))
-    maker.deal(0, 7, "bought", (1, 0))
-    maker.deal(0, 6, "bought")
-    maker.deal(0, 5, "bought")
-    maker.end_turn()
-    maker.act(Twin.moves(maker)[0])
-    maker.end_turn()
+        maker.act(next(m for m in maker.moves() if m.tile and m.space == space))
+    maker.act(next(m for m in maker.moves() if m.cards == ("y1",)))
+    maker.go_on()
+    maker.act(CityMove("place", 7, (1, 0)))
+    maker.act(CityMove("reserve", 6))
+    maker.act(CityMove("reserve", 5))
+    maker.go_on()
+    maker.act(maker.moves()[0])
+    maker.go_on()
     return maker.record()
 
 
@@ -775,7 +643,7 @@ def test_what_leaves_the_reserve_is_gone(first: Row, again: Row) -> None:
 # ------------------------------------------------------------------ passes
 
 
-def hoarders() -> Maker:
+def hoarders() -> BoardTwin:
     """Return a game that begins with fifteen rounds of takings, after which no money is left.
 
     Each takes one card a turn: seat 0 a low one, fifteen of which come one a round, the others
@@ -789,9 +657,9 @@ def hoarders() -> Maker:
     rest = [card for i in range(15) for card in (low[i], *high[5 * i : 5 * i + 5])]
     tiles = sorted(TILES, key=lambda tile: -TILES[tile][1])
     money = [*hands, *with_scoring_cards(rest, 4)]
-    maker = Maker(6, money, tiles, Options("0", turn_limit=100))
+    maker = BoardTwin(6, money, tiles, Options("0", turn_limit=100))
 
-    def choose(twin: Twin, moves: list[Any]) -> int:
+    def choose(twin: BoardTwin, moves: list[Any]) -> int:
         single = [i for i, move in enumerate(moves) if move.kind == "take" and not move.cards[1:]]
         if not single:
             return len(moves) - 1
@@ -973,7 +841,7 @@ def test_awards(rows: list[Row]) -> None:
 def leftovers() -> tuple[list[Row], Row]:
     """Return a game of two up to its awards, which both get some of, and the first award."""
     for seed in range(100):
-        rows = copy.deepcopy(played(seed, 2, Options()).record())
+        rows = copy.deepcopy(made(seed, 2, Options()).record())
         awards = [rows[i] for i in places(rows, "award")]
         owners = [row["player"] for row in awards]
         if len(awards) == 3 and None not in owners and len(set(owners)) == 2:
@@ -1001,7 +869,9 @@ def test_leftovers_are_dealt_with_once_by_their_owners() -> None:
     judge(rows, "M14", remove(tile, 1, 0, owner))
     judge(rows[:-1], "B6", away)
     game = played_into(rows)
-    spot = Maker.sites(game.city[owner], tile)[0]
+    spot = next(
+        at for at in sorted(sites(game.city[owner])) if legal({**game.city[owner], at: tile})
+    )
     stops(rows, place(tile, *spot, "award", owner))
 
 
@@ -1041,7 +911,7 @@ def test_wrong_ends(rows: list[Row], key: str, value: object, rule: str) -> None
 
 def test_turn_limit() -> None:
     """The game is cut short after so many turns: no leftovers, round C."""
-    rows = copy.deepcopy(played(3, 4, Options(turn_limit=12)).record())
+    rows = copy.deepcopy(made(3, 4, Options(turn_limit=12)).record())
     assert rows[END] | {"reason": "turn limit", "turns": 12} == rows[END]
     assert check_text(text_of(rows)) == 1
     last = list(places(rows, "refill"))[-1]
@@ -1055,7 +925,7 @@ def test_turn_limit() -> None:
 def test_the_other_end_trigger() -> None:
     """M14: under ``bag_empty`` the game can end with a full market."""
     for seed in range(40):
-        maker = played(seed, 3, Options(end_trigger="bag_empty"))
+        maker = made(seed, 3, Options(end_trigger="bag_empty"))
         rows = copy.deepcopy(maker.record())
         assert check_text(text_of(rows)) == 1
         if None not in maker.market:
