@@ -4,17 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from sim.board.city import KIND, ON_EDGE, WORD, cell_at
+from sim.board.city import WORD
 from sim.board.outline import (
     has_run,
     length_if_placed,
     longest_run,
-    longest_wall,
     sides_if_placed,
     wall_if_placed,
 )
 from sim.board.walls import FIT, PATTERNS, RING, WALLS
-from sim.compile import compiled
+from sim.compile import compiled, wide
 from sim.market.buildings import TYPE
 from strategies.market.standing import count_left
 
@@ -25,12 +24,6 @@ PATTERN_OF = np.array(
     dtype=np.float64,
 )
 """Tiles in the game by their walls."""
-
-
-@compiled
-def edge_of(city: Any, x: int, y: int) -> int:
-    """Return the place in ``edge`` of an empty cell at the side of the city."""
-    return (city.cell[cell_at(x, y)] >> KIND) - ON_EDGE
 
 
 @compiled
@@ -90,37 +83,12 @@ def count_patterns(table: Any, patterns: Any) -> None:
     Of the tiles that the dummy holds only the types are known: they stay in.
     """
     patterns[:] = PATTERN_OF
+    gone = wide(0)
     for seat in range(table.players):
         city = table.city[seat]
-        gone = city.inside | city.reserve | city.bought
-        for tile in range(1, len(TYPE)):
-            if gone >> tile & 1:
-                patterns[WALLS[tile]] -= 1
+        gone |= city.inside | city.reserve | city.bought
+    for tile in range(1, len(TYPE)):
+        patterns[WALLS[tile]] -= gone >> tile & 1
     total = patterns.sum()
     if total > 0:
         patterns /= total
-
-
-@compiled
-def promise(city: Any, patterns: Any, grow: float, room: float) -> float:
-    """Return what a city promises beside the wall that it has.
-
-    Parameters
-    ----------
-    city
-        The city, surveyed.
-    patterns
-        The chances of a tile's walls.
-    grow
-        Worth of each segment by which the next tile is expected to lengthen the wall.
-    room
-        Worth of a place for the next tile.
-    """
-    wall = longest_wall(city)
-    value = 0.0
-    for walls in range(PATTERNS):
-        if patterns[walls] > 0:
-            best = best_wall(city, walls, wall)
-            if best != NOWHERE:
-                value += patterns[walls] * (room + grow * (best - wall))
-    return value

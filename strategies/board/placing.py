@@ -3,6 +3,7 @@
 from typing import Any
 
 from sim.board.city import KIND, ON_EDGE, WORD, cell_at
+from sim.board.moves import RESERVE
 from sim.board.outline import (
     has_run,
     length_if_placed,
@@ -22,8 +23,19 @@ def edge_of(city: Any, move: Any) -> int:
 
 
 @compiled
+def to_reserve(moves: Any, n: int) -> int:
+    """Return the first move that puts a tile in the reserve, 0 if there is none."""
+    for i in range(n):
+        if moves[i].kind == RESERVE:
+            return i
+    return 0
+
+
+@compiled
 def longest_placing(city: Any, moves: Any, n: int, kind: int) -> int:
-    """Return the placing after which the wall is longest, the first of several; 0 if there is none.
+    """Return the placing after which the wall is longest, the first of several.
+
+    Where nothing can be placed, the first tile that can go to the reserve; else 0.
 
     Parameters
     ----------
@@ -36,7 +48,7 @@ def longest_placing(city: Any, moves: Any, n: int, kind: int) -> int:
     """
     survey(city)
     quick = 0 < city.around <= WORD - 2
-    best, most = 0, -1
+    best, most = -1, -1
     for i in range(n):
         if moves[i].kind != kind:
             continue
@@ -50,4 +62,4 @@ def longest_placing(city: Any, moves: Any, n: int, kind: int) -> int:
             wall = wall_if_placed(city, k, walls)
             if wall > most:
                 best, most = i, wall
-    return best
+    return best if best >= 0 else to_reserve(moves, n)

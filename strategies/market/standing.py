@@ -261,3 +261,31 @@ def appraise(table: Any, me: int, rivalry: float, over: bool, unsold: Any, gains
                 then = outlook(players, me, kind, left - 1, first, scene, rivalry)
                 gains[kind, owner] = then - now
                 scene[COUNTS, owner] -= 1
+
+
+@compiled
+def forfeit(
+    table: Any, me: int, rivalry: float, over: bool, unsold: Any, gains: Any, losses: Any
+) -> None:
+    """Work out what one building less of one's own costs, by type.
+
+    Parameters
+    ----------
+    table, me, rivalry, over, unsold, gains
+        As :func:`appraise` has them and has filled them.
+    losses
+        Filled by type; 0 for a type of which one has none.
+    """
+    players = table.players
+    scene = np.zeros((4, OWNERS))
+    first = 2 if over else table.rounds
+    if not over:
+        foresee(table, scene)
+    for kind in range(TYPE_COUNT):
+        losses[kind] = 0.0
+        if table.owned[me][kind] > 0:
+            for owner in range(OWNERS):
+                scene[COUNTS, owner] = table.owned[owner][kind]
+            scene[COUNTS, me] -= 1
+            then = outlook(players, me, kind, unsold[kind] + 1, first, scene, rivalry)
+            losses[kind] = gains[TYPE_COUNT, kind] - then

@@ -7,7 +7,7 @@ import numpy as np
 from sim.bits import count
 from sim.compile import compiled
 from sim.market.money import DISPLAY
-from sim.market.moves import BUY, TAKE
+from sim.market.moves import BUY, END_TURN, TAKE
 from sim.market.table import BAG_EMPTY, SPACES
 from strategies.market.prospect import GIFT, LAST, WANT, leftover, purse
 from strategies.market.purse import taken
@@ -161,7 +161,8 @@ def best_turn(
     ending
         What it changes if the game ends with this turn, beside the parts.
     redesign, worth
-        The best redesign that the turn can end with, -1 if there is none, and what it gains.
+        The best redesign that the turn can end with, -1 if there is none, and what it gains. One
+        that gains nothing is made only where there is no other move: a city must not go to and fro.
     """
     spare = table.bag_left - (table.end_trigger == BAG_EMPTY)
     bare = np.zeros((SPACES, 5))
@@ -194,10 +195,12 @@ def best_turn(
                 params,
             )
             part[fixed, PAY_LAST] = site[fixed, LAST]
+        elif move.kind != END_TURN:
+            continue
         spaces = best_set(part, fixed, ending, spare, value)
         if value[0] > most:
             best, most = first_of(part, spaces, i), value[0]
-    if redesign >= 0:
+    if redesign >= 0 and worth > 0:
         spaces = best_set(bare, -1, ending, spare, value)
         if value[0] + worth > most:
             best = first_of(bare, spaces, redesign)

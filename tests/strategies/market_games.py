@@ -58,6 +58,12 @@ def card_moves(b: Buffers) -> Any:
     return b.work.moves
 
 
+def card_picture(table: Any) -> bytes:
+    """Return all of a table of the card game."""
+    whole: bytes = table.tobytes()
+    return whole
+
+
 def board_moves(b: Buffers) -> Any:
     """Return the listed moves of the board game."""
     return sim.board.play.moves_of(b.table, b.work)
@@ -72,6 +78,8 @@ class Games:
     clear: Callable[..., None]
     go_on: Callable[[Buffers], bool]
     moves: Callable[[Buffers], Any]
+    picture: Callable[[Any], bytes]
+    """All of a table that a strategy has to leave alone."""
     ladder: Names
     line_ups: tuple[tuple[Names, Rules], ...]
     """Played at both speeds."""
@@ -224,6 +232,7 @@ CARD = Games(
     sim.market.course.clear,
     go_on_with_cards,
     card_moves,
+    card_picture,
     CARD_LADDER,
     (
         (("planner", "majority"), RULES[0]),
@@ -241,6 +250,7 @@ BOARD = Games(
     sim.board.play.clear,
     go_on_with_board,
     board_moves,
+    sim.board.play.fingerprint,
     BOARD_LADDER,
     (
         (("planner", "majority"), RULES[0]),

@@ -2,15 +2,18 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from sim.market.buildings import BUILDINGS
-from sim.market.course import MARKET, hide_hands, show_hands
 from sim.market.moves import BUY, TAKE
-from sim.market.table import SECRET
 from strategies.registry import built_in
-from tests.strategies.market_games import CARD, CARD_LADDER, RULES
+from tests.strategies.market_checks import (
+    plays_whole_games,
+    plays_with_parameters_at_both_ends,
+    secret_hands_do_not_move_a_decision,
+    sees_only_the_table_and_leaves_it_alone,
+    values_of_parameters_lie_within_their_ranges,
+)
+from tests.strategies.market_games import CARD, CARD_LADDER, RULES, Rules
 
 
 def test_the_ladder_holds_every_built_in_strategy() -> None:
@@ -19,26 +22,15 @@ def test_the_ladder_holds_every_built_in_strategy() -> None:
 
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_plays_whole_games_under_every_rule(players: int, rules: tuple[int, ...]) -> None:
+def test_plays_whole_games_under_every_rule(players: int, rules: Rules) -> None:
     for name in CARD_LADDER:
-        games, seats, digests = CARD.play((name,) * players, 15, rules)
-        assert (games[0] == MARKET).all(), name
-        assert len(set(digests.tolist())) == 15
-        owned = seats[35:41].sum(axis=(0, 2))
-        assert (owned > 5).all()
-        assert (owned <= BUILDINGS).all()
-        assert CARD.play((name,) * players, 15, rules)[2].tolist() == digests.tolist()
+        plays_whole_games(CARD, name, players, rules, 15)
 
 
 @pytest.mark.parametrize("name", CARD_LADDER)
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_parameter_may_stand_at_both_ends_of_its_range(name: str, players: int) -> None:
-    names = (name,) + ("greedy",) * (players - 1)
-    for parameter in built_in("card")[name].parameters:
-        for value in (parameter.low, parameter.high):
-            games, _, _ = CARD.play(names, 5, RULES[0], {parameter.name: value})
-            # Who never buys must not keep the game from its end for ever: M14, or the turn limit.
-            assert (games[0] <= 1).all(), (parameter.name, value)
+    plays_with_parameters_at_both_ends(CARD, name, players)
 
 
 def test_decides_alike_compiled_and_as_plain_python() -> None:
@@ -47,51 +39,13 @@ def test_decides_alike_compiled_and_as_plain_python() -> None:
 
 @pytest.mark.parametrize("name", CARD_LADDER)
 @pytest.mark.parametrize("rules", [RULES[0], RULES[1], RULES[4]], ids=str)
-def test_sees_only_the_table_and_leaves_it_alone(name: str, rules: tuple[int, ...]) -> None:
-    def look(b: Any, seat: int, n: int) -> int:
-        rng, memory = b.work.rng.copy(), b.work.memory.copy()
-        before = b.table.tobytes(), b.work.moves.tobytes(), b.work.params.tobytes()
-        answer = CARD.ask(name, b, seat, n)
-        assert 0 <= answer < n
-        assert before == (b.table.tobytes(), b.work.moves.tobytes(), b.work.params.tobytes())
-        after = b.work.rng.copy(), b.work.memory.copy()
-        # What is hidden comes in another order: the decision must not move.
-        for pile, at in ((b.hidden.money, b.hidden.money_at), (b.hidden.bag, b.hidden.bag_at)):
-            end = b.hidden.money_n if pile is b.hidden.money else BUILDINGS
-            shuffler.shuffle(pile[at:end])
-        b.work.rng[:], b.work.memory[:] = rng, memory
-        assert CARD.ask(name, b, seat, n) == answer
-        assert np.array_equal(b.work.rng, after[0])
-        assert np.array_equal(b.work.memory, after[1])
-        for other in range(b.table.players):
-            if other != seat:
-                assert (b.table.hand[other] == -1).all() == (b.table.hands == SECRET)
-        return answer
-
-    shuffler = np.random.default_rng(1)
-    for players in (2, 3):
-        assert CARD.walk((name,) * players, rules, players, look) > 20
+def test_sees_only_the_table_and_leaves_it_alone(name: str, rules: Rules) -> None:
+    sees_only_the_table_and_leaves_it_alone(CARD, name, rules)
 
 
 @pytest.mark.parametrize("name", CARD_LADDER)
 def test_secret_hands_do_not_move_a_decision(name: str) -> None:
-    """Under ``hands = secret`` others' cards of equal number are all the same to a strategy."""
-
-    def look(b: Any, seat: int, n: int) -> int:
-        rng, memory = b.work.rng.copy(), b.work.memory.copy()
-        answer = CARD.ask(name, b, seat, n)
-        show_hands(b.table, b.hidden)
-        others = [other for other in range(b.table.players) if other != seat]
-        kept = b.table.hand.copy(), b.table.worth.copy()
-        for field in (b.table.hand, b.table.worth):
-            field[others] = np.roll(field[others], 1, axis=1)
-        hide_hands(b.table, b.hidden, seat)
-        b.work.rng[:], b.work.memory[:] = rng, memory
-        assert CARD.ask(name, b, seat, n) == answer
-        b.hidden.hand[:], b.hidden.worth[:] = kept
-        return answer
-
-    assert CARD.walk((name,) * 3, RULES[1], 4, look) > 20
+    secret_hands_do_not_move_a_decision(CARD, name)
 
 
 def test_asked_by_hand_or_in_a_batch_the_game_is_the_same() -> None:
@@ -165,9 +119,4 @@ def test_each_rung_beats_the_one_below(higher: str, lower: str, least: float) ->
 
 
 def test_values_of_parameters_lie_within_their_ranges() -> None:
-    for name in CARD_LADDER:
-        for parameter, value in zip(
-            built_in("card")[name].parameters, CARD.params(name), strict=True
-        ):
-            assert parameter.low <= value <= parameter.high
-            assert parameter.meaning
+    values_of_parameters_lie_within_their_ranges(CARD)
