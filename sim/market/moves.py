@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from sim.bits import count, lowest
-from sim.compile import compiled
+from sim.compile import compiled, inlined
 from sim.market.buildings import DUMMY, NO_BUILDING, PRICE, TYPE
 from sim.market.money import (
     CURRENCY_COUNT,
@@ -88,9 +88,11 @@ TALLY = np.dtype(
 
 CARDS_IN = np.array([bin(k).count("1") for k in range(16)], dtype=np.int32)
 SUBSET = np.array(SUBSETS, dtype=np.int32)
+ASKED = np.where(PRICE > 0, PRICE, 1000)
+"""Money that must be there to buy: the price of each building; where none lies, more than any."""
 
 
-@compiled
+@inlined
 def list_takings(table: Table, work: Work, n: int) -> int:
     """List every taking of money (M8) from index ``n`` on; return the number of moves."""
     display = table.display
@@ -124,7 +126,7 @@ def put_taking(work: Work, n: int, places: int, total: int) -> None:
     move.space = move.building = move.payment = move.overpayment = move.gift = 0
 
 
-@compiled
+@inlined
 def list_purchases(table: Table, work: Work, n: int, gifts: bool) -> int:
     """List every purchase with every payment from which no card can be left out (M9).
 
@@ -150,9 +152,9 @@ def payable(table: Table) -> int:
     All at once and without a branch, for each would often be guessed wrong.
     """
     found = 0
+    seat = table.player
     for space in range(SPACES):
-        price = PRICE[table.market[space]]
-        found |= ((price > 0) & (price <= table.worth[table.player, space])) << space
+        found |= (table.worth[seat, space] >= ASKED[table.market[space]]) << space
     return found
 
 
