@@ -29,9 +29,9 @@ from sim.market.moves import (
     WORK,
     Tally,
     Work,
+    keep_takings,
     list_end,
     list_purchases,
-    list_takings,
     may_give,
     own,
     pay,
@@ -74,7 +74,7 @@ def list_moves(table: Table, work: Work) -> int:
 
     The order is fixed: takings, then purchases by space and payment, then the end of the turn.
     """
-    n = list_takings(table, work, 0)
+    n = keep_takings(table, work)
     n = list_purchases(table, work, n, may_give(table))
     return list_end(table, work, n)
 

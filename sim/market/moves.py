@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from sim.bits import count, lowest
-from sim.compile import compiled, inlined
+from sim.compile import compiled, inlined, wide
 from sim.market.buildings import DUMMY, NO_BUILDING, PRICE, TYPE
 from sim.market.money import (
     CURRENCY_COUNT,
@@ -59,6 +59,8 @@ WORK = np.dtype(
         ("memory", np.int64, (SEATS, MEMORY)),
         ("rng", np.uint64, (SEATS, 4)),
         ("params", np.float64, (SEATS, MAX_PARAMS)),
+        ("shown", np.int64),  # the display whose takings stand in the move list, as one number
+        ("takings", np.int64),  # and how many they are
     ],
     align=True,
 )
@@ -116,6 +118,20 @@ def list_takings(table: Table, work: Work, n: int) -> int:
         put_taking(work, n, places, total)
         n += 1
     return n
+
+
+@inlined
+def keep_takings(table: Table, work: Work) -> int:
+    """List every taking from index 0 on, unless they stand there already; return their number.
+
+    For a move list that all players share: the display stays as it is while they buy.
+    """
+    display = table.display
+    shown = display[0] | display[1] << 8 | display[2] << 16 | wide(display[3]) << 24
+    if work.shown != shown:
+        work.shown = shown
+        work.takings = list_takings(table, work, 0)
+    return work.takings
 
 
 @compiled
