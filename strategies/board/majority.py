@@ -16,10 +16,10 @@ from strategies.strategy import Parameter, strategy
 
 @strategy(
     "board",
-    Parameter("money", 0.45, "points that a unit of money is worth", 0, 5),
-    Parameter("exact", 7.0, "points that the action after an exact payment is worth", 0, 20),
+    Parameter("money", 0.55, "points that a unit of money is worth", 0, 5),
+    Parameter("exact", 10.0, "points that the action after an exact payment is worth", 0, 20),
     Parameter("aim", 0.4, "part of a building's points that the cards to pay it exactly get", 0, 5),
-    Parameter("reach", 0.45, "points for each price that a currency meets exactly", 0, 5),
+    Parameter("reach", 0.3, "points for each price that a currency meets exactly", 0, 5),
     Parameter("rivalry", 0.8, "weight of the others' points beside one's own", 0, 3),
     cost=600,
 )

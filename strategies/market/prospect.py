@@ -34,9 +34,7 @@ PARAMETERS = (
     Parameter("wane", 8.0, "turns before the end in which money has lost half its worth", 0, 30),
     Parameter("hoard", 0.45, "weight of buildings left over at the end", 0, 3),
 )
-(MONEY, TURN, SOON, FRESH, RIVALRY, SNAP, GRAB, CARD, DENY, CAP, EXCESS, WANE, REACH, HOARD) = (
-    range(14)
-)
+(MONEY, TURN, SOON, FRESH, RIVALRY, SNAP, GRAB, CARD, DENY, CAP, EXCESS, WANE, HOARD) = range(13)
 
 WANT, GIFT, STAYS, THREAT, LAST, LEAD, MINE, THEIRS, AT = range(9)
 """Columns of a site, by space: points of buying the building; 1 if it then goes to the dummy;

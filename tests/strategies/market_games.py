@@ -225,7 +225,7 @@ def seat_keys() -> Any:
 
 
 CARD_LADDER = ("random", "greedy", "hoarder", "denier", "exact", "majority", "planner")
-BOARD_LADDER = ("random", "greedy", "exact", "waller", "majority", "planner")
+BOARD_LADDER = ("random", "greedy", "exact", "majority", "waller", "planner")
 CARD = Games(
     "card",
     sim.card.play,
