@@ -13,11 +13,14 @@ from analysis import (
     paired,
     payment,
     proportion,
+    saving,
     score,
     seating,
+    sequence,
     share,
     source,
     tips,
+    verdict,
     wording,
 )
 from analysis.run import Run, load
@@ -34,10 +37,13 @@ __all__ = [
     "paired",
     "payment",
     "proportion",
+    "saving",
     "score",
     "seating",
+    "sequence",
     "share",
     "source",
     "tips",
+    "verdict",
     "wording",
 ]

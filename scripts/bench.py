@@ -28,8 +28,6 @@ HERE = Path(__file__).parent
 README = HERE / "README.md"
 YARDSTICKS = ("builder", "random")
 """Strategies of the patience that the C program plays."""
-SECONDS = 2.0
-"""Aim for the length of one timing of one variant."""
 
 
 @dataclass(frozen=True)
@@ -99,16 +97,18 @@ def hand_rate(program: Path, spec: str, games: int) -> float:
     return games / float(done.stdout.split()[-1])
 
 
-def bench(spec: Spec, players: int, rounds: int, folder: Path, yardstick: Path | None) -> Row:
+def bench(
+    spec: Spec, players: int, rounds: int, seconds: float, folder: Path, yardstick: Path | None
+) -> Row:
     """Measure one strategy."""
     by_hand = yardstick if spec.game == "patience" and spec.spec in YARDSTICKS else None
     for name in tables(spec.game):
         (folder / name).mkdir(exist_ok=True)
     play_task(make_tasks(spec, players, 1, None, 1)[0])
     games = 64
-    while (seconds := games / rate(make_tasks(spec, players, games, None, 1), 1)) < SECONDS / 4:
+    while (took := games / rate(make_tasks(spec, players, games, None, 1), 1)) < seconds / 4:
         games *= 2
-    games = max(32, int(games * SECONDS / seconds))
+    games = max(32, int(games * seconds / took))
     variants: list[Callable[[], float]] = [
         lambda: rate(make_tasks(spec, players, games, None, 4), 1),
         lambda: rate(make_tasks(spec, players, games, folder, 4), 1),
@@ -164,9 +164,15 @@ def machine(game: str) -> str:
 @click.option("--players", help="Numbers of players, such as 2,3.  [default: all]")
 @click.option("--strategy", "-s", multiple=True, help="Only these.  [default: all built-in]")
 @click.option("--rounds", default=5, show_default=True, help="Timings of each variant.")
+@click.option("--seconds", default=2.0, show_default=True, help="Aim for the length of one timing.")
 @click.option("--write", is_flag=True, help="Put the table into scripts/README.md.")
 def command(
-    game: str, players: str | None, strategy: tuple[str, ...], rounds: int, write: bool
+    game: str,
+    players: str | None,
+    strategy: tuple[str, ...],
+    rounds: int,
+    seconds: float,
+    write: bool,
 ) -> None:
     """Measure games a second by strategy, with one worker and two, log on and off."""
     from sim.game import load_players
@@ -181,7 +187,7 @@ def command(
         for spec in specs:
             for n in numbers:
                 click.echo(f"{spec.spec}, {n} ...", err=True)
-                rows.append(bench(spec, n, rounds, folder, yardstick))
+                rows.append(bench(spec, n, rounds, seconds, folder, yardstick))
     text = f"{machine(game)}\n\n{table(rows)}"
     click.echo(text)
     if write:

@@ -24,6 +24,7 @@ def make_plan(
     line_ups: "Sequence[Sequence[Spec]]" = (),
     *,
     every_seat_begins: bool = True,
+    mirrors: bool = True,
 ) -> Plan:
     """Return the plan of a command.
 
@@ -40,13 +41,16 @@ def make_plan(
         Each is played with as many players as it has strategies.
     every_seat_begins
         Whether mirrors are played with each seat beginning, for the value of the first player.
+    mirrors
+        Whether every strategy also plays itself.
     """
     known = {spec.spec: spec for spec in [*specs, *(s for line in line_ups for s in line)]}
     names = [spec.spec for spec in specs]
     cells: dict[tuple[Any, ...], Cell] = {}
     for values in rules:
         for n in players:
-            for cell in _cells(game, names, line_ups, values, n, every_seat_begins):
+            alone = names if mirrors or n == 1 else []
+            for cell in _cells(game, names, alone, line_ups, values, n, every_seat_begins):
                 cost = sum(known[spec].cost for spec in cell.seating) / n
                 key = (cell.seating, *cell.rules.values(), cell.every, cell.offset)
                 cells.setdefault(key, replace(cell, chunk=chunk_size(cost)))
@@ -57,12 +61,13 @@ def make_plan(
 def _cells(
     game: str,
     names: Sequence[str],
+    mirrored: Sequence[str],
     line_ups: "Sequence[Sequence[Spec]]",
     rules: Rules,
     n: int,
     every_seat_begins: bool,
 ) -> Iterator[Cell]:
-    for name in names:
+    for name in mirrored:
         for first in range(n) if n > 1 and every_seat_begins else (None,):
             begun = rules if first is None else {**rules, "first_player": str(first)}
             yield Cell(game, mirror(name, n), begun, 1)

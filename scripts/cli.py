@@ -20,6 +20,7 @@ COMMANDS = {
     "run": "scripts.run",
     "report": "scripts.report",
     "strategies": "scripts.catalogue",
+    "compare": "scripts.compare",
     "play": "scripts.play",
     "replay": "scripts.replay",
 }

@@ -107,7 +107,7 @@ def command(
         every_seat_begins=begins,
     )
     folder = out or Path("runs") / game
-    bar = nullcontext() if quiet else _Bar()
+    bar = nullcontext() if quiet else Bar()
     try:
         with bar as shown:
             limit = Limit(None if keep_going else max_faults, shown)
@@ -142,7 +142,7 @@ def command(
 class Limit:
     """Moves a bar on, and stops a run after a number of faults."""
 
-    def __init__(self, most: int | None, bar: "_Bar | None") -> None:
+    def __init__(self, most: int | None, bar: "Bar | None") -> None:
         self._most, self._faults, self._bar = most, 0, bar
 
     @property
@@ -258,7 +258,7 @@ def tell_interpreted(specs: "Sequence[Spec]") -> None:
             click.echo(f"alhambra: {spec.spec} runs as plain Python: {player.reason}", err=True)
 
 
-class _Bar:
+class Bar:
     """A progress bar with games per second and time left; silent when not on a terminal."""
 
     def __init__(self) -> None:
@@ -289,7 +289,7 @@ class _Bar:
             speed_estimate_period=60,
         )
 
-    def __enter__(self) -> "_Bar":
+    def __enter__(self) -> "Bar":
         self._progress.start()
         return self
 

@@ -30,6 +30,7 @@ __all__ = [
     "choose_signature",
     "compiled",
     "compiled_as",
+    "inlined",
     "numba",
     "sweep_cache",
     "types",
@@ -123,6 +124,16 @@ lose bits that the compiled one keeps."""
 def compiled(function: F) -> F:
     """Compile a function when it is first called, and cache it on disk."""
     result: F = numba.njit(cache=True)(function)
+    return result
+
+
+def inlined(function: F) -> F:
+    """Compile a function as :func:`compiled` does, with a copy of its code in every caller.
+
+    For the large functions that a game's loop calls at every step: the calls themselves took a
+    quarter of the time. Small ones are copied anyhow.
+    """
+    result: F = numba.njit(cache=True, forceinline=True)(function)
     return result
 
 

@@ -213,7 +213,7 @@ def own_columns(task: Task, table: str) -> dict[str, Any]:
     import numpy as np  # noqa: PLC0415  (heavy)
 
     cell = task.cell
-    deals = np.array(cell.deals(task.chunk.first, task.chunk.last), dtype=np.int64)
+    deals = cell.deal_numbers(task.chunk.first, task.chunk.last)
     if table == "seats":
         codes = [task.strategies.index(spec) for spec in cell.seating]
         return {

@@ -9,11 +9,15 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sim import RULES_VERSION
 from sim.errors import UserError
 from sim.rules import Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FORMAT = 1
 CHUNK_SECONDS = 0.6
@@ -81,6 +85,13 @@ class Cell:
     def deals(self, first: int, last: int) -> range:
         """Return the deals of this cell from ``first`` to ``last - 1``."""
         return range(first + (self.offset - first) % self.every, last, self.every)
+
+    def deal_numbers(self, first: int, last: int) -> "NDArray[np.int64]":
+        """Return :meth:`deals` as an array."""
+        import numpy as np  # noqa: PLC0415  (heavy)
+
+        deals = self.deals(first, last)
+        return np.arange(deals.start, deals.stop, deals.step, dtype=np.int64)
 
     @property
     def players(self) -> int:

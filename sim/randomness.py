@@ -25,6 +25,8 @@ from sim.compile import INTERPRETED, compiled, wide
 
 Stream: TypeAlias = NDArray[np.uint64]
 """The state of one generator, shape (4,)."""
+State: TypeAlias = tuple[int, int, int, int]
+"""The same as four words."""
 
 # Compiled, a word is a uint64 that wraps by itself and the masks cost nothing; interpreted, it is
 # a Python integer that the masks keep within 64 bits. One source serves both.
@@ -72,16 +74,40 @@ def seed_stream(stream: Stream, key: int) -> None:
 @compiled
 def draw(stream: Stream) -> int:
     """Return the next 64 bits of a stream (xoshiro256**)."""
-    s0, s1, s2, s3 = word(stream[0]), word(stream[1]), word(stream[2]), word(stream[3])
-    result = (rotate((s1 * W5) & MASK, W7) * W9) & MASK
+    state = load(stream)
+    store(stream, advance(state))
+    return output(state)
+
+
+@compiled
+def load(stream: Stream) -> State:
+    """Return the state of a stream."""
+    return word(stream[0]), word(stream[1]), word(stream[2]), word(stream[3])
+
+
+@compiled
+def store(stream: Stream, state: State) -> None:
+    """Set the state of a stream."""
+    stream[0], stream[1], stream[2], stream[3] = state
+
+
+@compiled
+def output(state: State) -> int:
+    """Return the 64 bits that a generator gives in a state."""
+    return (rotate((state[1] * W5) & MASK, W7) * W9) & MASK
+
+
+@compiled
+def advance(state: State) -> State:
+    """Return the state that follows."""
+    s0, s1, s2, s3 = state
     shifted = (s1 << W17) & MASK
     s2 ^= s0
     s3 ^= s1
     s1 ^= s2
     s0 ^= s3
     s2 ^= shifted
-    stream[0], stream[1], stream[2], stream[3] = s0, s1, s2, rotate(s3, W45)
-    return result
+    return s0, s1, s2, rotate(s3, W45)
 
 
 @compiled
@@ -99,9 +125,20 @@ def below(stream: Stream, n: int) -> int:
 @compiled
 def shuffle(stream: Stream, items: NDArray[np.int32], n: int) -> None:
     """Shuffle the first ``n`` items in place: each order is equally likely (Fisher and Yates)."""
+    # The draws of ``below``, with the state at hand: in the stream each would wait for the last.
+    state = load(stream)
     for i in range(n - 1, 0, -1):
-        j = below(stream, i + 1)
+        bound = word(i + 1)
+        product = (output(state) >> W32) * bound
+        state = advance(state)
+        if product & LOW32 < bound:
+            threshold = ((LOW32 - bound) + W1) % bound
+            while product & LOW32 < threshold:
+                product = (output(state) >> W32) * bound
+                state = advance(state)
+        j = wide(product >> W32)
         items[i], items[j] = items[j], items[i]
+    store(stream, state)
 
 
 def text_key(text: str) -> int:

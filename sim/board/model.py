@@ -1,5 +1,7 @@
 """A city for people and notebooks: the engine's city behind a small class."""
 
+from operator import index
+
 from sim.board import city as c
 from sim.board.drawing import draw_svg, draw_text
 from sim.board.outline import longest_wall
@@ -25,7 +27,8 @@ class BrokenRule(ValueError):  # noqa: N818  (it names a rule)
 class City:
     """One player's city, the fountain at ``(0, 0)``; x grows to the east, y to the south.
 
-    Tiles are named by their ids in ``sim/data/tiles.csv``, 1 to 54.
+    Tiles are named by their ids in ``sim/data/tiles.csv``, 1 to 54. What is no whole number is a
+    TypeError.
 
     Examples
     --------
@@ -48,12 +51,14 @@ class City:
 
     def place(self, tile_id: int, x: int, y: int) -> None:
         """Place a tile on an empty cell; BrokenRule if that is against M2 or B1."""
+        tile_id, x, y = index(tile_id), index(x), index(y)
         _raise(self._wrong_tile(tile_id) or self._wrong_place(tile_id, x, y))
         c.put(self._city, tile_id, x, y)
         self._tiles[x, y] = tile_id
 
     def can_place(self, tile_id: int, x: int, y: int) -> bool:
         """Return whether a tile may be placed on a cell (B1)."""
+        tile_id, x, y = index(tile_id), index(x), index(y)
         return not (self._wrong_tile(tile_id) or self._wrong_place(tile_id, x, y))
 
     def remove(self, x: int, y: int) -> int:
@@ -69,6 +74,7 @@ class City:
 
     def exchange(self, tile_id: int, x: int, y: int) -> int:
         """Exchange the tile on a cell and return the old one; BrokenRule if against M2 or B3."""
+        tile_id, x, y = index(tile_id), index(x), index(y)
         _raise(self._wrong_tile(tile_id) or self._wrong_exchange(tile_id, x, y))
         old, self._tiles[x, y] = self._tiles[x, y], tile_id
         c.exchange(self._city, old, tile_id)
@@ -76,10 +82,12 @@ class City:
 
     def can_exchange(self, tile_id: int, x: int, y: int) -> bool:
         """Return whether the tile on a cell may be exchanged for another (B3)."""
+        tile_id, x, y = index(tile_id), index(x), index(y)
         return not (self._wrong_tile(tile_id) or self._wrong_exchange(tile_id, x, y))
 
     def legal_cells(self, tile_id: int) -> list[tuple[int, int]]:
         """Return every cell where a tile may be placed (B1), sorted; none if it is placed."""
+        tile_id = index(tile_id)
         if self._wrong_tile(tile_id):
             return []
         around = {

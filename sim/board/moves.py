@@ -19,7 +19,7 @@ from sim.board.city import (
     size,
 )
 from sim.board.walls import ALL_SIDES, FIT, FOUNTAIN, MATCH, RING, WALLS
-from sim.compile import compiled, wide
+from sim.compile import compiled, inlined, wide
 from sim.market.buildings import BUILDINGS, DUMMY, TYPE
 from sim.market.course import stir
 from sim.market.money import MAX_PAYMENTS
@@ -116,14 +116,14 @@ TALLY = np.dtype(
 """What the log keeps of the course of a board game."""
 
 
-@compiled
+@inlined
 def put_move(work: Work, n: int, kind: int, tile: int, out: int, x: int, y: int) -> None:
     """Write a move that has to do with a city at index ``n``."""
     move = work.moves[n]
     move.kind, move.building, move.out, move.x, move.y = kind, tile, out, x, y
 
 
-@compiled
+@inlined
 def note_edge(city: City, work: Work) -> int:
     """Note the cells of the edge as spots, with the walls that fit; return their number."""
     for k in range(city.edge_n):
@@ -133,7 +133,7 @@ def note_edge(city: City, work: Work) -> int:
     return city.edge_n
 
 
-@compiled
+@inlined
 def list_removals(city: City, work: Work, last: int, spots: int) -> int:
     """List the removal of each tile (B3); return the number of moves.
 
@@ -155,7 +155,7 @@ def list_removals(city: City, work: Work, last: int, spots: int) -> int:
     return last - n
 
 
-@compiled
+@inlined
 def match_spots(work: Work, tile: int, spots: int, found: int) -> int:
     """Note from place ``found`` on which spots a tile fits; return the place after the last."""
     walls = WALLS[tile]
@@ -165,7 +165,7 @@ def match_spots(work: Work, tile: int, spots: int, found: int) -> int:
     return found
 
 
-@compiled
+@inlined
 def list_uses(work: Work, last: int, found: int) -> int:
     """List what was found by :func:`match_spots` (B1, B3); return the number of moves."""
     for i in range(found):
@@ -177,7 +177,7 @@ def list_uses(work: Work, last: int, found: int) -> int:
     return found
 
 
-@compiled
+@inlined
 def list_redesigns(city: City, work: Work, last: int) -> int:
     """List every redesign (B3), from index ``last`` down; return their number.
 
@@ -224,7 +224,7 @@ def first_move(table: Table) -> int:
     return seat * SPAN + CITY_MOVES - table.city[seat].listed
 
 
-@compiled
+@inlined
 def list_moves(table: Table, work: Work) -> int:
     """List every legal move in the player's part of the move list and return their number.
 
@@ -246,7 +246,7 @@ def list_moves(table: Table, work: Work) -> int:
     return n - middle + city.listed
 
 
-@compiled
+@inlined
 def act(table: Table, tally: Tally, move: Any) -> bool:
     """Play a move; return whether the player goes on with this phase of the turn (M7, B2)."""
     if move.kind < PLACE:
@@ -263,19 +263,20 @@ def act(table: Table, tally: Tally, move: Any) -> bool:
     return table.city[table.player].bought != 0
 
 
-@compiled
+@inlined
 def act_on_market(table: Table, tally: Tally, move: Any) -> bool:
     """Take money, or buy a tile, which waits for the end of the turn."""
     if move.kind == TAKE:
         take(table, tally, move.places)
     elif move.kind == BUY:
         table.city[table.player].bought |= bit(table.market[move.space])
+        exact = pay(table, tally, move.space, move.payment, move.total)
         table.actions += 1
-        return pay(table, tally, move.space, move.payment, move.total)
+        return exact
     return False
 
 
-@compiled
+@inlined
 def redesign(table: Table, tally: Tally, move: Any) -> None:
     """Place a tile of the reserve, remove a tile, or exchange two (B3)."""
     seat = table.player
@@ -299,7 +300,7 @@ def redesign(table: Table, tally: Tally, move: Any) -> None:
         tally.swapped[seat] += 1
 
 
-@compiled
+@inlined
 def deal(table: Table, tally: Tally, move: Any) -> None:
     """Place a new tile, put it in the reserve, or give it to the dummy (B2, B6, M17)."""
     seat = table.player

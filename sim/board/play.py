@@ -25,7 +25,7 @@ from sim.board.moves import (
     list_moves,
 )
 from sim.board.outline import longest_wall
-from sim.compile import choose_signature, compiled, compiled_as, numba, types, wide
+from sim.compile import choose_signature, compiled, compiled_as, inlined, numba, types, wide
 from sim.market import rows
 from sim.market.buildings import NO_BUILDING
 from sim.market.course import FAULT, LIMIT, MARKET, hide_hands, replenish, show_hands
@@ -78,7 +78,7 @@ def settle(table: Table) -> bool:
     return False
 
 
-@compiled
+@inlined
 def end_turn(table: Table, hidden: Hidden, tally: Tally) -> int:
     """Refill, score what was drawn, and go on to the next turn unless the game ends."""
     found = replenish(table, hidden, tally)
@@ -127,7 +127,7 @@ def close(table: Table, end: int) -> int:
     return MARKET if end == MARKET_END else LIMIT
 
 
-@compiled
+@inlined
 def go_on(table: Table, hidden: Hidden, tally: Tally) -> int:
     """Go on after the last move of a phase; return -1, or how the game ended."""
     end = MARKET_END if table.phase == AWARD else GOES_ON
@@ -144,7 +144,7 @@ def go_on(table: Table, hidden: Hidden, tally: Tally) -> int:
     return close(table, end)
 
 
-@compiled
+@inlined
 def next_choice(table: Table, hidden: Hidden, work: Work, tally: Tally) -> int:
     """Play on where there is no choice; list the moves of the next choice.
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.compile import choose_signature, compiled, compiled_as, numba, types
+from sim.compile import choose_signature, compiled, compiled_as, inlined, numba, types
 from sim.market import rows
 from sim.market.buildings import NO_BUILDING, TYPE
 from sim.market.course import (
@@ -29,9 +29,9 @@ from sim.market.moves import (
     WORK,
     Tally,
     Work,
+    keep_takings,
     list_end,
     list_purchases,
-    list_takings,
     may_give,
     own,
     pay,
@@ -68,18 +68,18 @@ def fingerprint(table: Table) -> bytes:
     return whole
 
 
-@compiled
+@inlined
 def list_moves(table: Table, work: Work) -> int:
     """Fill ``work.moves`` with every legal move and return their number.
 
     The order is fixed: takings, then purchases by space and payment, then the end of the turn.
     """
-    n = list_takings(table, work, 0)
+    n = keep_takings(table, work)
     n = list_purchases(table, work, n, may_give(table))
     return list_end(table, work, n)
 
 
-@compiled
+@inlined
 def act(table: Table, tally: Tally, move: Any) -> bool:
     """Play a move; return whether the turn goes on (M7)."""
     what = move.kind | move.places << 2 | move.space << 6 | move.gift << 8
@@ -102,7 +102,7 @@ def settle(table: Table) -> bool:
     return False
 
 
-@compiled
+@inlined
 def end_turn(table: Table, hidden: Hidden, tally: Tally) -> int:
     """Refill, score what was drawn, and go on to the next turn unless the game ends."""
     found = replenish(table, hidden, tally)
@@ -144,7 +144,7 @@ def finish(table: Table, tally: Tally, end: int) -> int:
     return close(table, end)
 
 
-@compiled
+@inlined
 def next_choice(table: Table, hidden: Hidden, work: Work, tally: Tally) -> int:
     """Play on where there is no choice; list the moves of the next choice.
 

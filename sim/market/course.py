@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.compile import compiled, wide
+from sim.compile import compiled, inlined, wide
 from sim.digest import stirred
 from sim.market.moves import Tally, Work
 from sim.market.rounds import refill
@@ -55,7 +55,7 @@ def clear(table: Table, tally: Tally, work: Work) -> None:
             work.memory[seat, i] = 0
 
 
-@compiled
+@inlined
 def replenish(table: Table, hidden: Hidden, tally: Tally) -> int:
     """Refill display and market, and fold what came into the digest.
 

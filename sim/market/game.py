@@ -70,7 +70,7 @@ class MarketGame:
 
         A game in which a strategy raises, or answers what is no move, ends in ``fault``.
         """
-        deals = np.array(cell.deals(first, last), dtype=np.int64)
+        deals = cell.deal_numbers(first, last)
         n = cell.players
         games = np.zeros((len(self._games), len(deals)), dtype=np.int32)
         seats = np.zeros((len(self._seats), n * len(deals)), dtype=np.int32)

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from sim.bits import count, lowest
-from sim.compile import compiled
+from sim.compile import compiled, inlined, wide
 from sim.market.buildings import DUMMY, NO_BUILDING, PRICE, TYPE
 from sim.market.money import (
     CURRENCY_COUNT,
@@ -59,6 +59,8 @@ WORK = np.dtype(
         ("memory", np.int64, (SEATS, MEMORY)),
         ("rng", np.uint64, (SEATS, 4)),
         ("params", np.float64, (SEATS, MAX_PARAMS)),
+        ("shown", np.int64),  # the display whose takings stand in the move list, as one number
+        ("takings", np.int64),  # and how many they are
     ],
     align=True,
 )
@@ -88,9 +90,11 @@ TALLY = np.dtype(
 
 CARDS_IN = np.array([bin(k).count("1") for k in range(16)], dtype=np.int32)
 SUBSET = np.array(SUBSETS, dtype=np.int32)
+ASKED = np.where(PRICE > 0, PRICE, 1000)
+"""Money that must be there to buy: the price of each building; where none lies, more than any."""
 
 
-@compiled
+@inlined
 def list_takings(table: Table, work: Work, n: int) -> int:
     """List every taking of money (M8) from index ``n`` on; return the number of moves."""
     display = table.display
@@ -116,6 +120,20 @@ def list_takings(table: Table, work: Work, n: int) -> int:
     return n
 
 
+@inlined
+def keep_takings(table: Table, work: Work) -> int:
+    """List every taking from index 0 on, unless they stand there already; return their number.
+
+    For a move list that all players share: the display stays as it is while they buy.
+    """
+    display = table.display
+    shown = display[0] | display[1] << 8 | display[2] << 16 | wide(display[3]) << 24
+    if work.shown != shown:
+        work.shown = shown
+        work.takings = list_takings(table, work, 0)
+    return work.takings
+
+
 @compiled
 def put_taking(work: Work, n: int, places: int, total: int) -> None:
     """Write a taking at index ``n``."""
@@ -124,7 +142,7 @@ def put_taking(work: Work, n: int, places: int, total: int) -> None:
     move.space = move.building = move.payment = move.overpayment = move.gift = 0
 
 
-@compiled
+@inlined
 def list_purchases(table: Table, work: Work, n: int, gifts: bool) -> int:
     """List every purchase with every payment from which no card can be left out (M9).
 
@@ -150,9 +168,9 @@ def payable(table: Table) -> int:
     All at once and without a branch, for each would often be guessed wrong.
     """
     found = 0
+    seat = table.player
     for space in range(SPACES):
-        price = PRICE[table.market[space]]
-        found |= ((price > 0) & (price <= table.worth[table.player, space])) << space
+        found |= (table.worth[seat, space] >= ASKED[table.market[space]]) << space
     return found
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.bits import lowest
-from sim.compile import compiled
+from sim.compile import compiled, inlined
 from sim.market.buildings import BUILDINGS, NO_BUILDING, OWNERS, TYPE_COUNT, share
 from sim.market.money import CURRENCY_COUNT, HIGHEST, NO_MONEY
 from sim.market.table import (
@@ -45,7 +45,7 @@ def reshuffle(table: Table, hidden: Hidden) -> bool:
     return True
 
 
-@compiled
+@inlined
 def refill_display(table: Table, hidden: Hidden) -> int:
     """Lay out money until four cards lie there (M10, M11).
 
@@ -87,7 +87,7 @@ def empty_places(row: NDArray[np.int32], nothing: int) -> int:
     )
 
 
-@compiled
+@inlined
 def refill_market(table: Table, hidden: Hidden) -> bool:
     """Fill the market from the bag, lowest space first; return whether it stays short (M14)."""
     short = False
@@ -117,7 +117,7 @@ def score_majorities(table: Table, scoring_round: int) -> None:
     table.round_turn[scoring_round] = table.turn
 
 
-@compiled
+@inlined
 def refill(table: Table, hidden: Hidden) -> int:
     """Refill display and market; return what is to be done next.
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sim.compile import compiled
+from sim.compile import inlined
 from sim.market.buildings import TYPE
 from sim.market.moves import BUY, TAKE
 
@@ -10,7 +10,7 @@ SURELY = 100
 """More than any taking: what a purchase is worth at least."""
 
 
-@compiled
+@inlined
 def buy_or_take(moves: Any, n: int, overpay: float) -> int:
     """Return the purchase of the highest type, then the least overpaid, else the largest taking.
 

@@ -247,6 +247,8 @@ def study(number: int, seed: int = 0) -> Counter[str]:
             pair.met = met
         if k == number:
             return met
+        if k % 10_000 == 0 and k:
+            print(f"{k:,} positions", flush=True)
         pair.compare()
     raise AssertionError
 
