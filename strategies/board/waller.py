@@ -37,11 +37,11 @@ def rate_types(params: Any, values: Any) -> None:
 
 @strategy(
     "board",
-    Parameter("wall", 2.5, "money's worth of a segment of the longest wall", 0, 50),
+    Parameter("wall", 2.0, "money's worth of a segment of the longest wall", 0, 50),
     Parameter("grow", 2.0, "money's worth of a segment that the next tile may add", 0, 50),
     Parameter("places", 12.0, "money's worth of a place for the next tile", 0, 50),
     Parameter("tile", 12.0, "money's worth of any tile in the city", 0, 50),
-    Parameter("step", 1.0, "money's worth of each step of a tile's type", 0, 20),
+    Parameter("step", 0.5, "money's worth of each step of a tile's type", 0, 20),
     Parameter("exact", 13.0, "money's worth of the action after an exact payment", 0, 50),
     Parameter("ready", 3.5, "money's worth of a building that can then be paid exactly", 0, 30),
     Parameter("reach", 0.8, "money's worth of one more price that a hand meets exactly", 0, 10),
