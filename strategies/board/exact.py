@@ -18,7 +18,7 @@ from strategies.strategy import Parameter, strategy
     Parameter("reach", 0.8, "money's worth of one more price that a hand meets exactly", 0, 10),
     Parameter("overpay", 0, "most that it pays above the price", 0, 8),
     Parameter("settle", 9.0, "money's worth of placing a tile of the reserve", 0, 50),
-    cost=120,
+    cost=110,
 )
 def exact(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Pay exactly, and keep a hand that can.

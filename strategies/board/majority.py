@@ -21,7 +21,7 @@ from strategies.strategy import Parameter, strategy
     Parameter("aim", 0.4, "part of a building's points that the cards to pay it exactly get", 0, 5),
     Parameter("reach", 0.3, "points for each price that a currency meets exactly", 0, 5),
     Parameter("rivalry", 0.8, "weight of the others' points beside one's own", 0, 3),
-    cost=600,
+    cost=520,
 )
 def majority(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Buy what wins majorities.

@@ -131,7 +131,7 @@ def deal_with(
     Parameter("places", 8.0, "points that a place for the next tile is worth", 0, 20),
     Parameter("store", 0.4, "part of its worth that a tile keeps in the reserve", 0, 1),
     Parameter("least", 0.5, "points that a redesign has to gain at the least", 0.01, 20),
-    cost=1500,
+    cost=1800,
 )
 def planner(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Plan the whole turn: what to pay exactly, and what to take, buy or redesign after it.

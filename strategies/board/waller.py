@@ -46,7 +46,7 @@ def rate_types(params: Any, values: Any) -> None:
     Parameter("ready", 3.5, "money's worth of a building that can then be paid exactly", 0, 30),
     Parameter("reach", 0.8, "money's worth of one more price that a hand meets exactly", 0, 10),
     Parameter("least", 3.0, "money's worth that a redesign has to gain at the least", 0.01, 50),
-    cost=600,
+    cost=700,
 )
 def waller(table: Any, me: int, moves: Any, n: int, rng: Any, params: Any, memory: Any) -> int:
     """Build the longest wall.

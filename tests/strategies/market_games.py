@@ -81,8 +81,8 @@ class Games:
     picture: Callable[[Any], bytes]
     """All of a table that a strategy has to leave alone."""
     ladder: Names
-    line_ups: tuple[tuple[Names, Rules], ...]
-    """Played at both speeds."""
+    line_ups: tuple[tuple[Names, Rules, int], ...]
+    """Played at both speeds, to a turn limit."""
 
     def params(self, name: str, given: dict[str, float] | None = None) -> Any:
         """Return the values of a strategy's parameters in declared order."""
@@ -122,12 +122,14 @@ class Games:
         rules: Rules = RULES[0],
         given: dict[str, float] | None = None,
         first: int = 0,
+        turn_limit: int = 1000,
     ) -> tuple[Any, Any, Any]:
         """Play ``n`` deals; return what the log keeps of the games and of the seats, and digests.
 
         The rows of the seats are by column, deal and seat.
         """
         b = self.start(names, rules, given)
+        b.table.turn_limit = turn_limit
         choosers = tuple(self.choose(names[s % len(names)]) for s in range(SEATS))
         games = np.zeros((self.engine.GAME_ROWS, n), dtype=np.int32)
         seats = np.zeros((self.engine.SEAT_ROWS, n * len(names)), dtype=np.int32)
@@ -194,8 +196,8 @@ class Games:
     def some(self) -> dict[str, list[int]]:
         """Play a game of every line-up; return the digests."""
         return {
-            f"{names} {rules}": self.play(names, 1, rules, first=7)[2].tolist()
-            for names, rules in self.line_ups
+            f"{names} {rules}": self.play(names, 1, rules, first=7, turn_limit=limit)[2].tolist()
+            for names, rules, limit in self.line_ups
         }
 
     def some_plainly(self) -> dict[str, list[int]]:
@@ -235,13 +237,13 @@ CARD = Games(
     card_picture,
     CARD_LADDER,
     (
-        (("planner", "majority"), RULES[0]),
-        (("denier", "planner"), RULES[4]),
-        (("exact", "greedy", "random"), RULES[2]),
-        (("planner", "denier", "hoarder"), RULES[1]),
-        (("majority", "hoarder", "planner", "exact"), RULES[3]),
-        (CARD_LADDER[:5], RULES[2]),
-        (CARD_LADDER[1:], RULES[0]),
+        (("planner", "majority"), RULES[0], 1000),
+        (("denier", "planner"), RULES[4], 1000),
+        (("exact", "greedy", "random"), RULES[2], 1000),
+        (("planner", "denier", "hoarder"), RULES[1], 1000),
+        (("majority", "hoarder", "planner", "exact"), RULES[3], 1000),
+        (CARD_LADDER[:5], RULES[2], 1000),
+        (CARD_LADDER[1:], RULES[0], 1000),
     ),
 )
 BOARD = Games(
@@ -253,11 +255,11 @@ BOARD = Games(
     sim.board.play.fingerprint,
     BOARD_LADDER,
     (
-        (("planner", "majority"), RULES[0]),
-        (("waller", "planner"), RULES[4]),
-        (("exact", "greedy", "random"), RULES[2]),
-        (("planner", "waller", "random"), RULES[1]),
-        (BOARD_LADDER, RULES[3]),
+        (("planner", "majority"), RULES[0], 1000),
+        (("waller", "planner"), RULES[4], 40),
+        (("exact", "greedy", "random"), RULES[2], 60),
+        (("planner", "waller", "exact"), RULES[1], 30),
+        (BOARD_LADDER, RULES[3], 30),
     ),
 )
 GAMES = {"card": CARD, "board": BOARD}
