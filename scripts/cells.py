@@ -93,6 +93,8 @@ def read_players(game: str, text: str | None, line_ups: Sequence[Sequence[Any]])
 
     allowed = load_players(game)
     sizes = sorted({len(line) for line in line_ups})
+    if any(size not in allowed for size in sizes):
+        raise UserError(f"a line-up has {allowed[0]} to {allowed[-1]} strategies, one a player")
     if text is None:
         numbers = sizes or [allowed[0]]
     else:

@@ -180,7 +180,7 @@ def _play(
 def _task(store: Store, chunk: Chunk, seats: Mapping[str, Seat]) -> Task:
     plan, cell = store.plan, store.plan.cells[chunk.cell]
     own = tuple(seats[spec] for spec in cell.seating)
-    return Task(store.folder, chunk, cell, own, *names_in(plan), plan.seed)
+    return Task(store.folder.absolute(), chunk, cell, own, *names_in(plan), plan.seed)
 
 
 def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Done, None, None]:

@@ -102,15 +102,16 @@ def _load(file: Path) -> ModuleType:
     try:
         with cached_apart(cache_name(str(file))):
             spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise UserError(_import_problem(file, error)) from None
     return module
 
 
-def _import_problem(file: Path, error: Exception) -> str:
+def _import_problem(file: Path, error: BaseException) -> str:
     if isinstance(error, SyntaxError):
-        return f"{file.name}, line {error.lineno}: {error.msg}"
+        where = f", line {error.lineno}" if error.lineno else ""
+        return f"{file.name}{where}: {error.msg}"
     own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
     where = f", line {own[-1].lineno}" if own else ""
     return f"{file.name}{where}: does not import: {type(error).__name__}: {error}"

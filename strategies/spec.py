@@ -17,7 +17,7 @@ import numpy as np
 from sim.compile import CACHE, INTERPRETED, cached_apart, compiled_as
 from sim.errors import UserError, nearest
 from sim.game import Player, load_game
-from strategies.plugin import cache_name, find_in_file, split_path
+from strategies.plugin import cache_name, find_in_file, split_path, strategies_in
 from strategies.registry import built_in, find
 from strategies.strategy import Parameter, Strategy
 
@@ -162,6 +162,11 @@ def read_spec(game: str, text: str) -> Spec:
     if path := split_path(name):
         strategy, file = find_in_file(game, *path), str(Path(path[0]).expanduser().resolve())
         name = ":".join(path)
+    elif name.endswith(".py"):
+        held = ", ".join(f"{name}:{one}" for one in strategies_in(name))
+        raise UserError(
+            f"strategy {text!r}: name a strategy of the file; it holds {held or 'none'}"
+        )
     else:
         strategy = find(game, name)
     given = _arguments(text, match["inside"])

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from inspect import getdoc
+from inspect import getdoc, signature
 from typing import Any
+
+from sim.errors import nearest
+from sim.game import GAMES
 
 Choose = Callable[..., int]
 """``choose(table, me, moves, n, rng, params, memory) -> index`` (``strategies/README.md``)."""
+ARGUMENTS = 7
 
 
 @dataclass(frozen=True)
@@ -85,9 +89,31 @@ def strategy(
         Declared cost of a game in microseconds.
     interpreted
         True for a function that numba shall not compile.
+
+    Raises
+    ------
+    ValueError
+        If the game does not exist, a default is out of its range, or the function takes other
+        arguments than a strategy does.
     """
+    if game not in GAMES:
+        raise ValueError(f"no game {game!r}; {nearest(game, GAMES)}")
+    if not cost > 0:
+        raise ValueError(f"a cost of {cost} microseconds a game; give one above 0")
+    for parameter in parameters:
+        if not isinstance(parameter.default, bool) and not (
+            parameter.low <= parameter.default <= parameter.high
+        ):
+            raise ValueError(
+                f"parameter {parameter.name!r}: its default {parameter.default:g} is not from"
+                f" {parameter.low:g} to {parameter.high:g}"
+            )
 
     def declare(choose: Choose) -> Strategy:
+        if len(signature(choose).parameters) != ARGUMENTS:
+            raise ValueError(
+                f"{choose.__name__} has to take (table, me, moves, n, rng, params, memory)"
+            )
         doc = getdoc(choose) or ""
         own = name or choose.__name__
         return Strategy(choose, game, own, parameters, cost, interpreted, doc)

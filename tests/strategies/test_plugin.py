@@ -81,6 +81,11 @@ def test_paths_in_names(text: str, parts: tuple[str, str] | None) -> None:
         ("x = 1\n", "thrifty", "holds no strategy; declare one with @strategy('card')"),
         ("def f(:\n", "f", "bot.py, line 1: "),
         ("\nimport nonesuch_module\n", "f", "bot.py, line 2: does not import: ModuleNotFoundError"),
+        ("import sys\nsys.exit(0)\n", "f", "bot.py, line 2: does not import: SystemExit: 0"),
+        (BOT.replace('0.5, "how', '7, "how'), "thrifty", "its default 7 is not from 0 to 1"),
+        (BOT.replace('"card"', '"chess"'), "thrifty", "no game 'chess'; choose from patience"),
+        (BOT.replace(", memory):", "):"), "thrifty", "thrifty has to take (table, me, moves, n"),
+        (BOT.replace("0, 1))", "0, 1), cost=-5)"), "thrifty", "a cost of -5 microseconds"),
         ("raise SystemError('no')\n", "f", "bot.py, line 1: does not import: SystemError: no"),
         (BOT.replace('"card"', '"board"'), "thrifty", "plays the board, not the card"),
         (HEAD + "thrifty = strategy\n", "thrifty", "holds no strategy"),
@@ -93,6 +98,12 @@ def test_files_that_are_refused(tmp_path: Path, source: str, asked: str, message
         find_in_file("card", path, asked)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_without_a_name(tmp_path: Path) -> None:
+    path = write(tmp_path, BOT)
+    with pytest.raises(UserError, match=r"name a strategy of the file; it holds .*bot\.py:thrifty"):
+        read_spec("card", path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
