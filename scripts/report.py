@@ -23,6 +23,8 @@ def command(run: Path, output: Path | None) -> None:
     """Analyse the run folder RUN and write its report: one HTML file that needs no network."""
     from reports import write
 
+    if not run.is_dir():
+        raise UserError(f"{run}: no run here (there is no such folder)")
     click.echo(f"Report: {write(run, output or run / 'report.html', beside)}")
 
 

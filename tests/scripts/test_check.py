@@ -161,6 +161,7 @@ def test_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
         (["strategies", "check", "bot.py:x", "--game", "card"], "no file 'bot.py'"),
         (["strategies", "check", "greedy", "--game", "card", "--players", "9"], "for 2 to 6"),
         (["strategies", "gredy", "--game", "card"], "did you mean 'greedy'"),
+        (["report", "nowhere"], "nowhere: no run here"),
     ],
 )
 def test_mistakes_are_one_line(
